@@ -1,0 +1,1 @@
+//! Combinatorial games: values, canonical forms, thermographs, sums.

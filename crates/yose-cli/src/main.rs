@@ -1,0 +1,2 @@
+//! The `yose` binary.
+fn main() {}

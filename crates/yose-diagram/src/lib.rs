@@ -1,0 +1,1 @@
+//! SVG pictures of what the other crates compute.

@@ -1,0 +1,1 @@
+//! The red-and-black race on four rows.

@@ -1,0 +1,1 @@
+//! Drop shogi on small boards.
