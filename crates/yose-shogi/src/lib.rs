@@ -1,1 +1,11 @@
-//! Drop shogi on small boards.
+//! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
+
+mod position;
+mod square;
+mod variant;
+
+pub use position::{Piece, Position, Side};
+pub use square::{Board, Direction, MAX_SQUARES, Square, SquareSet, squares};
+pub use variant::{
+    Captured, Directions, DropBan, DropFaces, Face, Goal, Kind, MAX_KINDS, Promotion, Variant,
+};
