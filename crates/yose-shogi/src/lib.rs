@@ -1,6 +1,7 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
 pub mod index;
+pub mod kernel;
 mod position;
 mod square;
 mod variant;
