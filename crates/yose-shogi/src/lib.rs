@@ -1,5 +1,6 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
+pub mod index;
 mod inventory;
 mod movegen;
 mod moves;
@@ -15,6 +16,7 @@ mod usi;
 mod variant;
 mod variant_file;
 
+pub use index::{Index, IndexError};
 pub use inventory::{Inventory, InventoryError};
 pub use moves::{After, Move};
 pub use perft::{Counting, MAX_PERFT_DEPTH, PerftError};
