@@ -1,5 +1,6 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
+mod count;
 pub mod index;
 mod inventory;
 mod movegen;
@@ -16,6 +17,7 @@ mod usi;
 mod variant;
 mod variant_file;
 
+pub use count::{Count, CountError, Counts};
 pub use index::{Index, IndexError};
 pub use inventory::{Inventory, InventoryError};
 pub use moves::{After, Move};
