@@ -3,6 +3,7 @@
 mod count;
 pub mod index;
 mod inventory;
+pub mod kernel;
 mod movegen;
 mod moves;
 mod perft;
