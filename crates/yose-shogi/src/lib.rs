@@ -1,6 +1,7 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
 mod count;
+mod game;
 pub mod index;
 mod inventory;
 pub mod kernel;
@@ -19,6 +20,7 @@ mod variant;
 mod variant_file;
 
 pub use count::{Count, CountError, Counts};
+pub use game::DropShogi;
 pub use index::{Index, IndexError};
 pub use inventory::{Inventory, InventoryError};
 pub use moves::{After, Move};
