@@ -8,6 +8,7 @@ pub mod kernel;
 mod movegen;
 mod moves;
 mod perft;
+mod plain;
 mod position;
 mod rules;
 mod sfen;
