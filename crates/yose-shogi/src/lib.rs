@@ -1,13 +1,31 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
 pub mod index;
+mod inventory;
+mod movegen;
+mod moves;
+mod perft;
 mod position;
+mod rules;
+mod sfen;
 mod square;
+mod text;
+mod toml_table;
+mod unmoves;
+mod usi;
 mod variant;
+mod variant_file;
 
 pub use index::{Index, IndexError};
+pub use inventory::{Inventory, InventoryError};
+pub use moves::{After, Move};
+pub use perft::{Counting, MAX_PERFT_DEPTH, PerftError};
 pub use position::{Piece, Position, Side};
+pub use rules::Rules;
+pub use sfen::SfenError;
 pub use square::{Board, Direction, MAX_SQUARES, Square, SquareSet, squares};
+pub use usi::{Illegal, MoveError, UsiError};
 pub use variant::{
     Captured, Directions, DropBan, DropFaces, Face, Goal, Kind, MAX_KINDS, Promotion, Variant,
 };
+pub use variant_file::VariantError;

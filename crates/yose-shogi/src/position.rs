@@ -1,5 +1,7 @@
 //! A position: pieces on the board, pieces in hand, the side to move.
 
+use std::fmt;
+
 use crate::square::{Board, MAX_SQUARES, Square, SquareSet};
 use crate::variant::MAX_KINDS;
 
@@ -26,6 +28,15 @@ impl Side {
     #[must_use]
     pub fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Black => "black",
+            Side::White => "white",
+        })
     }
 }
 
@@ -76,6 +87,21 @@ impl Piece {
         self.0 & 0x40 != 0
     }
 
+    /// A number under [`Piece::CODES`] that tells all pieces apart, for use with tables.
+    #[must_use]
+    pub(crate) fn code(self) -> usize {
+        usize::from(self.0 >> 2 & 0x30 | self.0 & 0xf)
+    }
+
+    /// One more than the greatest [`code`](Self::code).
+    pub(crate) const CODES: usize = 64;
+
+    /// The same piece showing its other face.
+    #[must_use]
+    pub fn flipped(self) -> Piece {
+        Piece(self.0 ^ 0x40)
+    }
+
     /// The same piece owned by the other side.
     #[must_use]
     pub fn swapped(self) -> Piece {
@@ -90,8 +116,12 @@ pub struct Position {
     board: [Piece; MAX_SQUARES],
     occupied: [SquareSet; 2],
     hands: [[u8; MAX_KINDS]; 2],
+    /// Follows from `board`, kept because every move asks for it; [`NO_KING`] if there is none.
+    kings: [u8; 2],
     turn: Side,
 }
+
+const NO_KING: u8 = u8::MAX;
 
 impl Position {
     /// An empty board with nothing in hand.
@@ -101,6 +131,7 @@ impl Position {
             board: [Piece::EMPTY; MAX_SQUARES],
             occupied: [0; 2],
             hands: [[0; MAX_KINDS]; 2],
+            kings: [NO_KING; 2],
             turn,
         }
     }
@@ -129,10 +160,12 @@ impl Position {
         self.occupied[side.index()]
     }
 
-    /// The square of a side's king, `None` if it has been taken or not been placed.
+    /// The square of a side's king, `None` if it has been taken or not been placed. A side has at
+    /// most one king: placing it elsewhere while it stands on the board is an error of the caller.
     #[must_use]
     pub fn king(&self, side: Side) -> Option<Square> {
-        crate::squares(self.occupied(side)).find(|&s| self.board[s.index()] == Piece::king(side))
+        let square = self.kings[side.index()];
+        (square != NO_KING).then_some(Square(square))
     }
 
     /// How many pieces of this kind a side holds in hand.
@@ -151,6 +184,10 @@ impl Position {
         self.remove(square);
         self.board[square.index()] = piece;
         self.occupied[piece.side().index()] |= square.bit();
+        if piece.kind().is_none() {
+            debug_assert_eq!(self.kings[piece.side().index()], NO_KING, "a second king");
+            self.kings[piece.side().index()] = square.0;
+        }
     }
 
     /// Takes what stands on a square off the board.
@@ -158,6 +195,9 @@ impl Position {
         let piece = self.piece_on(square)?;
         self.board[square.index()] = Piece::EMPTY;
         self.occupied[piece.side().index()] &= !square.bit();
+        if piece.kind().is_none() {
+            self.kings[piece.side().index()] = NO_KING;
+        }
         Some(piece)
     }
 

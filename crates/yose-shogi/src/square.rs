@@ -89,6 +89,12 @@ impl Direction {
         Direction::ALL[(self.index() + 4) % 8]
     }
 
+    /// The direction in the left-right mirror.
+    #[must_use]
+    pub fn mirrored(self) -> Direction {
+        Direction::ALL[(8 - self.index()) % 8]
+    }
+
     /// The offset of one step: columns to the right, rows upward.
     #[must_use]
     pub fn offset(self) -> (i8, i8) {

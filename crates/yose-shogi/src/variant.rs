@@ -3,7 +3,8 @@
 //! A variant says nothing about solving. Rules, notation, counts, index and kernel all read this
 //! one description, so a user's own variant runs wherever a built-in one does.
 
-use crate::square::{Board, Direction};
+use crate::position::{Piece, Side};
+use crate::square::{Board, Direction, SquareSet};
 
 /// Most kinds of pieces (kings apart) a variant may have.
 pub const MAX_KINDS: usize = 8;
@@ -168,5 +169,82 @@ impl Variant {
         self.promotion != Promotion::FarRank
             || self.kinds[kind].promoted.is_none()
             || (self.captured == Captured::Hand && self.drop_ban == DropBan::None)
+    }
+
+    /// The rank that a side moves toward.
+    #[must_use]
+    pub fn far_rank(&self, side: Side) -> SquareSet {
+        match side {
+            Side::Black => self.board().top_row(),
+            Side::White => self.board().bottom_row(),
+        }
+    }
+
+    /// The face that a piece shows. A piece without another face always shows its base face.
+    ///
+    /// # Panics
+    /// If the variant has no such kind.
+    #[must_use]
+    pub fn face(&self, piece: Piece) -> &Face {
+        match piece.kind() {
+            None => &self.king,
+            Some(kind) => match &self.kinds[kind].promoted {
+                Some(promoted) if piece.promoted() => promoted,
+                _ => &self.kinds[kind].base,
+            },
+        }
+    }
+
+    /// The piece whose face has this letter or alias, in upper case.
+    #[must_use]
+    pub fn piece_by_letter(&self, side: Side, letter: &str) -> Option<Piece> {
+        if self.king.answers_to(letter) {
+            return Some(Piece::king(side));
+        }
+        self.kinds.iter().enumerate().find_map(|(number, kind)| {
+            if kind.base.answers_to(letter) {
+                return Some(Piece::new(side, number, false));
+            }
+            let promoted = kind.promoted.as_ref()?;
+            promoted
+                .answers_to(letter)
+                .then(|| Piece::new(side, number, true))
+        })
+    }
+
+    /// The number of the kind whose base face has this letter or alias, in upper case.
+    #[must_use]
+    pub fn kind_of_base(&self, letter: &str) -> Option<usize> {
+        self.kinds
+            .iter()
+            .position(|kind| kind.base.answers_to(letter))
+    }
+
+    /// The base letters of all kinds but the king: `P T R F`.
+    #[must_use]
+    pub fn hand_letters(&self) -> String {
+        let letters: Vec<_> = self.kinds.iter().map(|k| k.base.letter.as_str()).collect();
+        letters.join(" ")
+    }
+
+    /// The letters of all faces, but for those that only put a `+` before another: `K P T R F`.
+    #[must_use]
+    pub fn board_letters(&self) -> String {
+        let mut letters = vec![self.king.letter.as_str()];
+        for kind in &self.kinds {
+            letters.push(&kind.base.letter);
+            if let Some(promoted) = &kind.promoted
+                && !promoted.letter.starts_with('+')
+            {
+                letters.push(&promoted.letter);
+            }
+        }
+        letters.join(" ")
+    }
+}
+
+impl Face {
+    fn answers_to(&self, letter: &str) -> bool {
+        self.letter == letter || self.aliases.iter().any(|alias| alias == letter)
     }
 }

@@ -33,20 +33,16 @@ use crate::square::{Board, Square, squares};
 use crate::variant::{MAX_KINDS, Variant};
 
 /// Most pieces other than kings that an index can hold.
-pub const MAX_PIECES: usize = 16;
+pub const MAX_PIECES: usize = 8;
 
 /// Why there is no index for an inventory.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
-    /// More lanes than a block may have.
-    #[error(
-        "{pieces} pieces need {bits} lane bits (an owner bit each, a face bit for those with two faces); at most 16 are supported"
-    )]
-    TooManyLanes {
+    /// More pieces than a block has room for: each takes an owner bit and may take a face bit.
+    #[error("{pieces} pieces beside the kings; an index holds at most 8")]
+    TooManyPieces {
         /// Pieces in the inventory, kings apart.
         pieces: u32,
-        /// Owner and face bits.
-        bits: u32,
     },
     /// More than 64 bits.
     #[error("the inventory has more than 2^64 arrangements")]
@@ -65,35 +61,30 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of the positions of `variant` with `pieces[kind]` pieces of each kind, both sides
+    /// The index of the positions of `variant` with `counts[kind]` pieces of each kind, both sides
     /// together, and the two kings.
     ///
     /// # Errors
-    /// If the inventory has too many pieces for a 64-bit index with blocks of 65,536 lanes.
-    pub fn new(variant: &Variant, pieces: &[u8; MAX_KINDS]) -> Result<Index, IndexError> {
+    /// If the inventory has more than [`MAX_PIECES`] pieces or the index does not fit 64 bits.
+    pub fn new(variant: &Variant, counts: &[u8; MAX_KINDS]) -> Result<Index, IndexError> {
         let board = variant.board();
+        let pieces: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+        if pieces > MAX_PIECES as u32 {
+            return Err(IndexError::TooManyPieces { pieces });
+        }
         let mut groups = Vec::new();
-        let mut bits = 0;
-        let mut total = 0u32;
+        let mut first = 0;
         for (kind, data) in variant.kinds.iter().enumerate() {
-            let count = pieces[kind];
-            let two_faced = data.promoted.is_some();
-            bits += u32::from(count) * if two_faced { 2 } else { 1 };
-            if count > 0 && bits <= 16 {
+            let count = counts[kind];
+            if count > 0 {
                 groups.push(Group {
                     kind,
                     count,
-                    first: total as u8,
-                    two_faced,
+                    first,
+                    two_faced: data.promoted.is_some(),
                 });
+                first += count;
             }
-            total += u32::from(count);
-        }
-        if bits > 16 {
-            return Err(IndexError::TooManyLanes {
-                pieces: total,
-                bits,
-            });
         }
         let mut base_on_far_rank = [true; MAX_KINDS];
         for (kind, allowed) in base_on_far_rank
