@@ -45,10 +45,12 @@ pub trait Game: Sync {
     fn stuck(&self) -> Value;
 
     /// How many positions, both sides to move and no symmetry folded, this indexed position stands
-    /// for; 0 if its class is counted at another index.
+    /// for; 0 if its class is counted at another index. Of the indices of a position and its
+    /// [images](Self::symmetries) exactly one has a weight.
     fn weight(&self, position: &Self::Position) -> u64;
 
-    /// The images of a position under the symmetries of the game, all of equal value.
+    /// The images of a position under the symmetries of the game, all of equal value. The whole
+    /// orbit: an image of an image is an image too, or the position itself, which may be left out.
     fn symmetries(&self, position: &Self::Position) -> Vec<Self::Position>;
 
     /// All positions of the domain that have a move to `position`, up to symmetry, if the game

@@ -7,7 +7,8 @@
 //!   faster solvers are compared with;
 //! - [`tally`]: how many wins, losses and draws, and at which distance;
 //! - [`reachable`]: the same over the positions that play from a start can reach;
-//! - [`best`]: the moves of a position, best first, and the line of best play.
+//! - [`best`]: the moves of a position, best first, and the line of best play;
+//! - [`selfcheck`]: whether a `Game` keeps its promises, with the positions where it does not.
 //!
 //! ```
 //! use yose_retro::{Game, Successor, Value, reference};
@@ -38,6 +39,7 @@ pub mod best;
 mod game;
 pub mod reachable;
 pub mod reference;
+pub mod selfcheck;
 pub mod tally;
 mod value;
 
