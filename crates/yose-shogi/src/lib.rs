@@ -1,7 +1,9 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
+mod count;
 pub mod index;
 mod inventory;
+pub mod kernel;
 mod movegen;
 mod moves;
 mod perft;
@@ -16,6 +18,7 @@ mod usi;
 mod variant;
 mod variant_file;
 
+pub use count::{Count, CountError, Counts};
 pub use index::{Index, IndexError};
 pub use inventory::{Inventory, InventoryError};
 pub use moves::{After, Move};

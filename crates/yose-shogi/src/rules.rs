@@ -47,8 +47,7 @@ pub struct Rules {
 struct Reach {
     steps: SquareSet,
     leaps: SquareSet,
-    /// A bit for each direction, by [`Direction::index`], as the owner's opponent would not see it:
-    /// directions are those of the board, up being up.
+    /// A bit for each direction of the board, by [`Direction::index`]: for either side, N is up.
     slides: u8,
 }
 
@@ -191,7 +190,12 @@ impl Rules {
     #[must_use]
     pub fn kings_touch(&self, side: Side, own: Square, other: Square) -> bool {
         let reach = &self.reach[Piece::king(side).code()][own.index()];
-        (reach.steps | reach.leaps) & other.bit() != 0
+        let adjacent = Direction::ALL
+            .iter()
+            .filter(|d| reach.slides >> d.index() & 1 == 1)
+            .filter_map(|d| self.board.offset(own, d.offset()));
+        let slides = adjacent.fold(0, |set, square| set | square.bit());
+        (reach.steps | reach.leaps | slides) & other.bit() != 0
     }
 
     /// Whether the game has ended before the side to move could move: a king is missing, or the

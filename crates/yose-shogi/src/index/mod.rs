@@ -28,6 +28,7 @@ pub use lanes::{Field, Lanes};
 pub use layouts::{Group, Layout, Layouts};
 pub use slices::{Slice, SliceRef, Slices};
 
+use crate::inventory::Inventory;
 use crate::position::{Piece, Position, Side};
 use crate::square::{Board, Square, squares};
 use crate::variant::{MAX_KINDS, Variant};
@@ -61,21 +62,20 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of the positions of `variant` with `counts[kind]` pieces of each kind, both sides
-    /// together, and the two kings.
+    /// The index of the positions of `variant` with this inventory.
     ///
     /// # Errors
     /// If the inventory has more than [`MAX_PIECES`] pieces or the index does not fit 64 bits.
-    pub fn new(variant: &Variant, counts: &[u8; MAX_KINDS]) -> Result<Index, IndexError> {
+    pub fn new(variant: &Variant, inventory: &Inventory) -> Result<Index, IndexError> {
         let board = variant.board();
-        let pieces: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+        let pieces: u32 = inventory.pieces();
         if pieces > MAX_PIECES as u32 {
             return Err(IndexError::TooManyPieces { pieces });
         }
         let mut groups = Vec::new();
         let mut first = 0;
         for (kind, data) in variant.kinds.iter().enumerate() {
-            let count = counts[kind];
+            let count = inventory.count(kind);
             if count > 0 {
                 groups.push(Group {
                     kind,

@@ -1,0 +1,163 @@
+//! Blocks: the lanes of one layout as a bit set, and how lanes move when a bit of their number
+//! changes.
+//!
+//! A block is `N` words of 64 lanes. Bits 0 to 5 of a lane number are places within a word, higher
+//! bits tell the word. Blocks of fewer than 64 lanes use the low lanes of one word.
+
+/// A set of lanes.
+pub(super) type Block<const N: usize> = [u64; N];
+
+/// The lanes within a word in which bit `b` of the lane number is 1.
+const ONES: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
+#[inline(always)]
+pub(super) fn and<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
+    std::array::from_fn(|w| a[w] & b[w])
+}
+
+#[inline(always)]
+pub(super) fn and_not<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
+    std::array::from_fn(|w| a[w] & !b[w])
+}
+
+#[inline(always)]
+pub(super) fn not<const N: usize>(a: &Block<N>) -> Block<N> {
+    std::array::from_fn(|w| !a[w])
+}
+
+#[inline(always)]
+pub(super) fn or_into<const N: usize>(a: &mut Block<N>, b: &Block<N>) {
+    for w in 0..N {
+        a[w] |= b[w];
+    }
+}
+
+#[inline(always)]
+pub(super) fn is_empty<const N: usize>(a: &Block<N>) -> bool {
+    a.iter().fold(0, |all, w| all | w) == 0
+}
+
+#[inline(always)]
+pub(super) fn count<const N: usize>(a: &Block<N>) -> u64 {
+    a.iter().map(|w| u64::from(w.count_ones())).sum()
+}
+
+/// The lanes in which bit `b` of the lane number is 1.
+#[inline(always)]
+pub(super) fn with_bit<const N: usize>(b: u32) -> Block<N> {
+    std::array::from_fn(|w| match ONES.get(b as usize) {
+        Some(&ones) => ones,
+        None => 0u64.wrapping_sub((w as u64) >> (b - 6) & 1),
+    })
+}
+
+/// Each lane with bit `b` = 0 moves to the lane with that bit = 1; the other lanes are lost.
+#[inline(always)]
+pub(super) fn raise<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
+    match ONES.get(b as usize) {
+        Some(&ones) => std::array::from_fn(|w| a[w] << (1 << b) & ones),
+        None => {
+            let stride = 1 << (b - 6);
+            std::array::from_fn(|w| if w & stride == 0 { 0 } else { a[w ^ stride] })
+        }
+    }
+}
+
+/// Each lane with bit `b` = 1 moves to the lane with that bit = 0; the other lanes are lost.
+#[inline(always)]
+pub(super) fn lower<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
+    match ONES.get(b as usize) {
+        Some(&ones) => std::array::from_fn(|w| (a[w] & ones) >> (1 << b)),
+        None => {
+            let stride = 1 << (b - 6);
+            std::array::from_fn(|w| if w & stride == 0 { a[w ^ stride] } else { 0 })
+        }
+    }
+}
+
+/// Lanes that differ in bit `b` alone change places.
+#[inline(always)]
+pub(super) fn flip<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
+    match ONES.get(b as usize) {
+        Some(&ones) => {
+            let s = 1 << b;
+            std::array::from_fn(|w| (a[w] << s & ones) | (a[w] & ones) >> s)
+        }
+        None => {
+            let stride = 1 << (b - 6);
+            std::array::from_fn(|w| a[w ^ stride])
+        }
+    }
+}
+
+/// Bits `low` and `high` of the lane number change places; `low < high`.
+#[inline(always)]
+pub(super) fn swap_bits<const N: usize>(a: &Block<N>, low: u32, high: u32) -> Block<N> {
+    debug_assert!(low < high);
+    match (ONES.get(low as usize), ONES.get(high as usize)) {
+        (Some(&ones_low), Some(&ones_high)) => {
+            let shift = (1 << high) - (1 << low);
+            let mask = ones_low & !ones_high;
+            std::array::from_fn(|w| {
+                let t = (a[w] >> shift ^ a[w]) & mask;
+                a[w] ^ t ^ t << shift
+            })
+        }
+        (Some(&ones), None) => {
+            let (s, stride) = (1 << low, 1 << (high - 6));
+            std::array::from_fn(|w| {
+                if w & stride == 0 {
+                    (a[w] & !ones) | (a[w ^ stride] & !ones) << s
+                } else {
+                    (a[w] & ones) | (a[w ^ stride] & ones) >> s
+                }
+            })
+        }
+        _ => {
+            let (x, y) = (low - 6, high - 6);
+            std::array::from_fn(|w| {
+                let differ = (w >> x ^ w >> y) & 1;
+                a[w ^ (differ << x | differ << y)]
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lanes<const N: usize>(a: &Block<N>) -> Vec<bool> {
+        (0..64 * N)
+            .map(|lane| a[lane / 64] >> (lane % 64) & 1 == 1)
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn lane_moves_agree_with_single_lanes(a: [u64; 4], low in 0u32..8, high in 0u32..8) {
+            let before = lanes(&a);
+            let bit = |lane: usize, b: u32| lane >> b & 1;
+            for lane in 0..256 {
+                let other = lane ^ 1 << low;
+                prop_assert_eq!(lanes(&flip(&a, low))[lane], before[other]);
+                prop_assert_eq!(lanes(&raise(&a, low))[lane], bit(lane, low) == 1 && before[other]);
+                prop_assert_eq!(lanes(&lower(&a, low))[lane], bit(lane, low) == 0 && before[other]);
+                prop_assert_eq!(lanes(&with_bit::<4>(low))[lane], bit(lane, low) == 1);
+                if low < high {
+                    let differ = bit(lane, low) ^ bit(lane, high);
+                    let source = lane ^ (differ << low | differ << high);
+                    prop_assert_eq!(lanes(&swap_bits(&a, low, high))[lane], before[source]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,600 @@
+//! Moves between blocks. One move of one piece takes all lanes of a layout at once to the lanes of
+//! another layout.
+//!
+//! A child is kept in the view of the side that has just moved: squares and owners are those of
+//! its parent, so a quiet move changes one square and no lane. [`Tables::pull`] reads the children
+//! of a block, [`Tables::push`] and [`Tables::push_king`] find the parents of one. All three carry
+//! child lanes to parent lanes in the same way:
+//!
+//! - like pieces are named in order of their squares, so their fields may change places;
+//! - a captured piece is ours and has no face in the child, was theirs with either face before;
+//! - a promoting piece shows its promoted face in the child, either face before;
+//! - a piece that flips on capture showed the other face before;
+//! - a dropped piece had no face before.
+
+use super::KING;
+use super::block::{
+    Block, and, and_not, flip, is_empty, lower, not, or_into, raise, swap_bits, with_bit,
+};
+use super::geometry::{Faces, Hop, KingHop, SliceMoves};
+use super::locate::{Locator, Placed};
+use crate::index::{Field, Index, Layout, MAX_PIECES};
+use crate::variant::{Captured, DropBan, DropFaces, Promotion, Variant};
+
+/// What is known of a game before any block is looked at.
+#[derive(Debug)]
+pub(super) struct Tables<const N: usize> {
+    pub(super) locator: Locator,
+    pub(super) moves: Vec<SliceMoves>,
+    pub(super) free: u8,
+    pub(super) pieces: usize,
+    pub(super) groups: usize,
+    /// By slot: the kind.
+    pub(super) kind: [u8; MAX_PIECES],
+    pub(super) field: Vec<Field>,
+    /// The lanes that the inventory has at all.
+    pub(super) all: Block<N>,
+    /// By slot and faces (0 none, 1 base, 2 promoted, 3 both): the lanes where the piece is ours.
+    pub(super) ours: Vec<[Block<N>; 4]>,
+    /// The same for theirs.
+    pub(super) theirs: Vec<[Block<N>; 4]>,
+    /// Whether any group has two pieces or more.
+    pub(super) like_pieces: bool,
+    pub(super) promotion: Promotion,
+    /// Whether captured pieces can be dropped at all.
+    drops: bool,
+    drop_faces: DropFaces,
+    drop_ban: DropBan,
+    /// By kind: whether its base face may stand on its owner's far rank.
+    pub(super) base_on_far_rank: Vec<bool>,
+}
+
+impl<const N: usize> Tables<N> {
+    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N> {
+        let pieces = index.lanes().pieces();
+        let groups = index.layouts().groups();
+        let mut kind = [0; MAX_PIECES];
+        for group in groups {
+            for slot in group.slots() {
+                kind[slot] = group.kind as u8;
+            }
+        }
+        let field: Vec<Field> = (0..pieces).map(|slot| index.lanes().field(slot)).collect();
+        let by_faces = |field: &Field, owners: Block<N>| {
+            let promoted = match field.two_faced() {
+                true => with_bit(field.owner_bit() + 1),
+                false => [0; N],
+            };
+            [
+                [0; N],
+                and_not(&owners, &promoted),
+                and(&owners, &promoted),
+                owners,
+            ]
+        };
+        let theirs = |field: &Field| with_bit::<N>(field.owner_bit());
+        Tables {
+            locator: Locator::new(index.layouts()),
+            moves: (0..index.slices().stored())
+                .map(|number| SliceMoves::new(variant, index, number))
+                .collect(),
+            free: index.layouts().free(),
+            pieces,
+            groups: groups.len(),
+            kind,
+            all: std::array::from_fn(|w| match index.lanes().width().checked_sub(64 * w) {
+                Some(rest) if rest < 64 => (1 << rest) - 1,
+                Some(_) => u64::MAX,
+                None => 0,
+            }),
+            ours: field.iter().map(|f| by_faces(f, not(&theirs(f)))).collect(),
+            theirs: field.iter().map(|f| by_faces(f, theirs(f))).collect(),
+            field,
+            like_pieces: groups.iter().any(|g| g.count > 1),
+            promotion: variant.promotion,
+            drops: variant.captured == Captured::Hand,
+            drop_faces: variant.drop_faces,
+            drop_ban: variant.drop_ban,
+            base_on_far_rank: (0..variant.kinds.len())
+                .map(|k| variant.base_on_far_rank(k))
+                .collect(),
+        }
+    }
+
+    /// The lanes of `want` from which no move leads to a position that is not in `won`: they are
+    /// lost. `won` is asked for the won lanes of a slice's positions by layout, in our view.
+    #[inline(always)]
+    pub(super) fn pull<'a>(
+        &self,
+        slice: usize,
+        placed: &Placed,
+        want: &Block<N>,
+        won: impl Fn(usize) -> &'a [Block<N>],
+    ) -> Block<N> {
+        let moves = &self.moves[slice];
+        let mut open = *want;
+        if moves.turned < self.moves.len() {
+            let children = won(moves.turned);
+            for slot in 0..self.pieces {
+                let from = placed.squares[slot];
+                if from < self.free {
+                    if is_empty(&and(&open, &self.ours[slot][3])) {
+                        continue;
+                    }
+                    for hop in &moves.hops[usize::from(self.kind[slot])][usize::from(from)] {
+                        let lanes = and(&open, &self.ours[slot][usize::from(hop.faces)]);
+                        let Some(lanes) = self.passable(placed, hop, lanes) else {
+                            continue;
+                        };
+                        let escaped = self.escaped(moves, placed, slot, hop.to, &lanes, children);
+                        open = and_not(&open, &escaped);
+                        if is_empty(&open) {
+                            return open;
+                        }
+                    }
+                } else if self.drops && self.is_first_in_hand(placed, slot) {
+                    let lanes = and(&open, &self.ours[slot][1]);
+                    if is_empty(&lanes) {
+                        continue;
+                    }
+                    let mut targets = self.drop_targets(moves, placed);
+                    while targets != 0 {
+                        let to = targets.trailing_zeros() as u8;
+                        targets &= targets - 1;
+                        let child = self.locator.moved(placed, slot, to);
+                        let mut safe = not(&children[child as usize]);
+                        let landed = self.board_slot(placed, slot, to);
+                        self.rotate(&mut safe, landed, slot);
+                        let escaped = and(&self.undropped(&safe, slot), &lanes);
+                        open = and_not(&open, &escaped);
+                        if is_empty(&open) {
+                            return open;
+                        }
+                    }
+                }
+            }
+        }
+        for king in &moves.king_hops {
+            let Some(lanes) = self.passable(placed, &king.hop, open) else {
+                continue;
+            };
+            let to = king.hop.to;
+            let (mut squares, captured) = match self.slot_on(placed, to) {
+                None => (placed.squares, None),
+                Some(taken) => {
+                    if is_empty(&and(&lanes, &self.theirs[taken][3])) {
+                        continue;
+                    }
+                    let (squares, hand) = self.into_hand(placed, taken);
+                    (squares, Some((taken, hand)))
+                }
+            };
+            for square in &mut squares[..self.pieces] {
+                *square = king.squares[usize::from(*square)];
+            }
+            let mut swaps = Swaps::default();
+            self.sort(&mut squares, &mut swaps);
+            let child = self.locator.number(squares);
+            let mut safe = not(&won(king.child)[child as usize]);
+            for &slot in swaps.slots[..swaps.len].iter().rev() {
+                safe = self.swapped(&safe, slot);
+            }
+            if let Some((taken, hand)) = captured {
+                self.rotate(&mut safe, hand, taken);
+                safe = self.uncaptured(&safe, taken);
+            }
+            open = and_not(&open, &and(&safe, &lanes));
+            if is_empty(&open) {
+                return open;
+            }
+        }
+        open
+    }
+
+    /// The lanes of `lanes` that the move to `to` brings to a child outside `children`.
+    #[inline(always)]
+    fn escaped(
+        &self,
+        moves: &SliceMoves,
+        placed: &Placed,
+        slot: usize,
+        to: u8,
+        lanes: &Block<N>,
+        children: &[Block<N>],
+    ) -> Block<N> {
+        match self.slot_on(placed, to) {
+            None => {
+                let child = self.locator.moved(placed, slot, to);
+                let mut safe = not(&children[child as usize]);
+                let landed = self.board_slot(placed, slot, to);
+                self.rotate(&mut safe, landed, slot);
+                safe = self.arrived(moves, &safe, slot, to, false);
+                and(&safe, lanes)
+            }
+            Some(taken) => {
+                let lanes = and(lanes, &self.theirs[taken][3]);
+                if is_empty(&lanes) {
+                    return lanes;
+                }
+                let child = self
+                    .locator
+                    .moved_two(placed, (slot, to), (taken, self.free));
+                let mut safe = not(&children[child as usize]);
+                if self.like_pieces {
+                    let hand = self.first_hand_slot(placed, taken) - 1;
+                    let same = self.locator.group[slot] == self.locator.group[taken];
+                    let mover = if same && slot > taken { slot - 1 } else { slot };
+                    let landed = self.board_slot(placed, slot, to);
+                    self.rotate(&mut safe, landed, mover);
+                    self.rotate(&mut safe, hand, taken);
+                }
+                safe = self.arrived(moves, &safe, slot, to, true);
+                and(&self.uncaptured(&safe, taken), &lanes)
+            }
+        }
+    }
+
+    /// Finds the parents of a block from which one of our pieces other than the king has moved,
+    /// and gives `sink` their layouts and lanes. The lanes have to be cut to legal ones.
+    #[inline(always)]
+    pub(super) fn push(
+        &self,
+        slice: usize,
+        placed: &Placed,
+        lanes: &Block<N>,
+        mut sink: impl FnMut(u32, &Block<N>),
+    ) {
+        let moves = &self.moves[slice];
+        for slot in 0..self.pieces {
+            let at = placed.squares[slot];
+            if at >= self.free {
+                continue;
+            }
+            let ours = and(lanes, &self.ours[slot][3]);
+            if is_empty(&ours) {
+                continue;
+            }
+            if self.drops && self.drop_targets_if_empty(moves) >> at & 1 == 1 {
+                let hand = self.first_hand_slot(placed, slot) - 1;
+                let mut parent = ours;
+                self.rotate(&mut parent, slot, hand);
+                let parent = and(&self.undropped(&parent, hand), &self.ours[hand][1]);
+                if !is_empty(&parent) {
+                    sink(self.locator.moved(placed, slot, self.free), &parent);
+                }
+            }
+            for hop in &moves.back[usize::from(self.kind[slot])][usize::from(at)] {
+                if placed.occupied >> hop.to & 1 == 1 {
+                    continue;
+                }
+                let Some(ours) = self.passable(placed, hop, ours) else {
+                    continue;
+                };
+                let from = hop.to;
+                let before = self.board_slot(placed, slot, from);
+                let mut moved = ours;
+                self.rotate(&mut moved, slot, before);
+                let parent = self.arrived(moves, &moved, before, at, false);
+                let parent = and(&parent, &self.ours[before][usize::from(hop.faces)]);
+                if !is_empty(&parent) {
+                    sink(self.locator.moved(placed, slot, from), &parent);
+                }
+                // The same move may have captured a piece that is now in our hand.
+                let flipped = self.arrived(moves, &moved, before, at, true);
+                let flipped = and(&flipped, &self.ours[before][usize::from(hop.faces)]);
+                if is_empty(&flipped) {
+                    continue;
+                }
+                for group in 0..self.groups {
+                    let on_board = placed.on_board[group];
+                    if on_board == self.locator.count[group] {
+                        continue;
+                    }
+                    let hand = usize::from(self.locator.first[group] + on_board);
+                    let mut parent = and(&flipped, &self.ours[hand][1]);
+                    if is_empty(&parent) {
+                        continue;
+                    }
+                    let mut taken = hand;
+                    if self.locator.count[group] > 1 {
+                        let same = usize::from(self.locator.group[slot]) == group;
+                        let others = self.below(placed, group, at, same.then_some(slot));
+                        taken = usize::from(self.locator.first[group] + others)
+                            + usize::from(same && from < at);
+                        self.rotate(&mut parent, hand, taken);
+                    }
+                    let parent = self.uncaptured(&parent, taken);
+                    sink(
+                        self.locator.moved_two(placed, (slot, from), (hand, at)),
+                        &parent,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Finds the parents in `slice` of a block of the slice `king.child` from which our king has
+    /// made this move.
+    #[inline(always)]
+    pub(super) fn push_king(
+        &self,
+        king: &KingHop,
+        squares: &Layout,
+        lanes: &Block<N>,
+        mut sink: impl FnMut(u32, &Block<N>),
+    ) {
+        let mut before = [self.free; MAX_PIECES];
+        for slot in 0..self.pieces {
+            before[slot] = king.back[usize::from(squares[slot])];
+            if before[slot] == KING {
+                return;
+            }
+        }
+        let mut lanes = *lanes;
+        if self.like_pieces {
+            let mut swaps = Swaps::default();
+            self.sort(&mut before, &mut swaps);
+            for &slot in &swaps.slots[..swaps.len] {
+                lanes = self.swapped(&lanes, slot);
+            }
+        }
+        let placed = self.locator.placed_at(&before);
+        let Some(lanes) = self.passable(&placed, &king.hop, lanes) else {
+            return;
+        };
+        sink(self.locator.same(&placed), &lanes);
+        for group in 0..self.groups {
+            let on_board = placed.on_board[group];
+            if on_board == self.locator.count[group] {
+                continue;
+            }
+            let hand = usize::from(self.locator.first[group] + on_board);
+            let mut parent = and(&lanes, &self.ours[hand][1]);
+            if is_empty(&parent) {
+                continue;
+            }
+            let taken = usize::from(
+                self.locator.first[group] + self.below(&placed, group, king.hop.to, None),
+            );
+            self.rotate(&mut parent, hand, taken);
+            let parent = self.uncaptured(&parent, taken);
+            sink(self.locator.moved(&placed, hand, king.hop.to), &parent);
+        }
+    }
+
+    /// The block of the same positions seen by the other side, with its layout in the turned
+    /// slice. Like pieces in hand are named in every order, so that readers need not sort them.
+    #[inline(always)]
+    pub(super) fn turn(&self, slice: usize, placed: &Placed, lanes: &Block<N>) -> (u32, Block<N>) {
+        let turn = &self.moves[slice].turn;
+        let mut squares = placed.squares;
+        for square in &mut squares[..self.pieces] {
+            *square = turn[usize::from(*square)];
+        }
+        let mut lanes = *lanes;
+        if self.like_pieces {
+            let mut swaps = Swaps::default();
+            self.sort(&mut squares, &mut swaps);
+            for &slot in &swaps.slots[..swaps.len] {
+                lanes = self.swapped(&lanes, slot);
+            }
+            for group in 0..self.groups {
+                let end = self.locator.first[group] + self.locator.count[group];
+                let hand = self.locator.first[group] + placed.on_board[group];
+                for last in (hand + 1..end).rev() {
+                    for slot in hand..last {
+                        let swapped = self.swapped(&lanes, usize::from(slot));
+                        or_into(&mut lanes, &swapped);
+                    }
+                }
+            }
+        }
+        for field in &self.field {
+            lanes = flip(&lanes, field.owner_bit());
+        }
+        (self.locator.number(squares), lanes)
+    }
+
+    /// The lanes in which nothing on the way forbids a hop.
+    #[inline(always)]
+    pub(super) fn passable(&self, placed: &Placed, hop: &Hop, lanes: Block<N>) -> Option<Block<N>> {
+        let lanes = self.on_the_way(placed, hop, lanes, &self.ours)?;
+        (!is_empty(&lanes)).then_some(lanes)
+    }
+
+    /// The same for the side whose lanes by slot are `owned`.
+    #[inline(always)]
+    pub(super) fn on_the_way(
+        &self,
+        placed: &Placed,
+        hop: &Hop,
+        lanes: Block<N>,
+        owned: &[[Block<N>; 4]],
+    ) -> Option<Block<N>> {
+        if placed.occupied & hop.between != 0 {
+            return None;
+        }
+        if hop.via == KING {
+            return Some(lanes);
+        }
+        let over = self.slot_on(placed, hop.via)?;
+        Some(and(&lanes, &owned[over][3]))
+    }
+
+    /// The piece on a free square.
+    #[inline(always)]
+    pub(super) fn slot_on(&self, placed: &Placed, square: u8) -> Option<usize> {
+        (placed.occupied >> square & 1 == 1).then(|| usize::from(placed.at[usize::from(square)]))
+    }
+
+    /// The lanes where a piece of these faces is ours.
+    #[inline(always)]
+    pub(super) fn ours(&self, slot: usize, faces: Faces) -> &Block<N> {
+        &self.ours[slot][usize::from(faces)]
+    }
+
+    /// Free squares on which a piece of ours may be dropped.
+    #[inline(always)]
+    fn drop_targets(&self, moves: &SliceMoves, placed: &Placed) -> u32 {
+        self.drop_targets_if_empty(moves) & !placed.occupied
+    }
+
+    #[inline(always)]
+    fn drop_targets_if_empty(&self, moves: &SliceMoves) -> u32 {
+        let all = (1u32 << self.free) - 1;
+        match self.drop_ban {
+            DropBan::None => all,
+            DropBan::FarRank => all & !moves.far_rank,
+        }
+    }
+
+    /// Whether this is the first piece in hand of its kind. Ours come first there, so it stands
+    /// for all like pieces in our hand.
+    #[inline(always)]
+    fn is_first_in_hand(&self, placed: &Placed, slot: usize) -> bool {
+        slot == self.first_hand_slot(placed, slot)
+    }
+
+    /// The slot after the last piece on the board of the same kind as `slot`.
+    #[inline(always)]
+    fn first_hand_slot(&self, placed: &Placed, slot: usize) -> usize {
+        let group = usize::from(self.locator.group[slot]);
+        usize::from(self.locator.first[group] + placed.on_board[group])
+    }
+
+    /// How many pieces of a group, leaving out one, stand on squares under `square`.
+    #[inline(always)]
+    fn below(&self, placed: &Placed, group: usize, square: u8, without: Option<usize>) -> u8 {
+        let first = self.locator.first[group];
+        let mut below = 0;
+        for slot in first..first + placed.on_board[group] {
+            if Some(usize::from(slot)) != without {
+                below += u8::from(placed.squares[usize::from(slot)] < square);
+            }
+        }
+        below
+    }
+
+    /// The slot that the piece in `slot` has after moving to the board square `to`.
+    #[inline(always)]
+    fn board_slot(&self, placed: &Placed, slot: usize, to: u8) -> usize {
+        let group = usize::from(self.locator.group[slot]);
+        if self.locator.count[group] == 1 {
+            return slot;
+        }
+        usize::from(self.locator.first[group] + self.below(placed, group, to, Some(slot)))
+    }
+
+    /// The squares after a piece has gone to hand, and its slot there.
+    #[inline(always)]
+    fn into_hand(&self, placed: &Placed, taken: usize) -> (Layout, usize) {
+        let mut squares = placed.squares;
+        let hand = self.first_hand_slot(placed, taken) - 1;
+        for slot in taken..hand {
+            squares[slot] = squares[slot + 1];
+        }
+        squares[hand] = self.free;
+        (squares, hand)
+    }
+
+    /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
+    #[inline(always)]
+    fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {
+        for slot in from..to {
+            *lanes = self.swapped(lanes, slot);
+        }
+        for slot in (to..from).rev() {
+            *lanes = self.swapped(lanes, slot);
+        }
+    }
+
+    /// The like pieces in `slot` and the next one exchange their names.
+    #[inline(always)]
+    fn swapped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let (a, b) = (self.field[slot], self.field[slot + 1]);
+        let lanes = swap_bits(lanes, a.owner_bit(), b.owner_bit());
+        match a.two_faced() {
+            true => swap_bits(&lanes, a.owner_bit() + 1, b.owner_bit() + 1),
+            false => lanes,
+        }
+    }
+
+    /// Sorts the squares within each group.
+    #[inline(always)]
+    fn sort(&self, squares: &mut Layout, swaps: &mut Swaps) {
+        if !self.like_pieces {
+            return;
+        }
+        for group in 0..self.groups {
+            let first = usize::from(self.locator.first[group]);
+            for end in 1..usize::from(self.locator.count[group]) {
+                for slot in (first..first + end).rev() {
+                    if squares[slot] <= squares[slot + 1] {
+                        break;
+                    }
+                    squares.swap(slot, slot + 1);
+                    swaps.slots[swaps.len] = slot;
+                    swaps.len += 1;
+                }
+            }
+        }
+    }
+
+    /// From the child's lanes to those before the piece in `slot` came to `at`.
+    #[inline(always)]
+    fn arrived(
+        &self,
+        moves: &SliceMoves,
+        lanes: &Block<N>,
+        slot: usize,
+        at: u8,
+        capture: bool,
+    ) -> Block<N> {
+        let field = self.field[slot];
+        if !field.two_faced() {
+            return *lanes;
+        }
+        let face = field.owner_bit() + 1;
+        match self.promotion {
+            Promotion::FarRank if moves.far_rank >> at & 1 == 1 => {
+                let mut before = and(lanes, &with_bit(face));
+                or_into(&mut before, &lower(lanes, face));
+                before
+            }
+            Promotion::OnCapture if capture => flip(lanes, face),
+            _ => *lanes,
+        }
+    }
+
+    /// From the child's lanes, where the piece in `slot` is in our hand, to those before it was
+    /// captured.
+    #[inline(always)]
+    fn uncaptured(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let field = self.field[slot];
+        let mut before = raise(&and(lanes, &self.ours[slot][1]), field.owner_bit());
+        if field.two_faced() {
+            let promoted = raise(&before, field.owner_bit() + 1);
+            or_into(&mut before, &promoted);
+        }
+        before
+    }
+
+    /// From the child's lanes to those before the piece was dropped: no face shows.
+    #[inline(always)]
+    fn undropped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let field = self.field[slot];
+        if field.two_faced() && self.drop_faces == DropFaces::Either {
+            let mut before = lower(lanes, field.owner_bit() + 1);
+            or_into(&mut before, lanes);
+            return before;
+        }
+        *lanes
+    }
+}
+
+/// Exchanges of neighbouring slots in the order they were made.
+#[derive(Debug, Default)]
+struct Swaps {
+    slots: [usize; MAX_PIECES * (MAX_PIECES - 1) / 2],
+    len: usize,
+}

@@ -1,0 +1,232 @@
+//! Finding the number of a layout when one or two pieces of a known layout have moved.
+//!
+//! Every group of like pieces has a code for the squares of its pieces, in any order; the codes of
+//! all groups make a radix number, and a table turns that into the layout's number in the index.
+//! So moving a piece costs an addition and two look-ups. Inventories whose table would be too
+//! large compute the number instead.
+
+use crate::index::{Layout, Layouts, MAX_PIECES};
+
+/// Largest table of layout numbers, in entries of four bytes.
+const LARGEST_TABLE: u64 = 1 << 24;
+
+/// A layout taken apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    /// Free square by slot.
+    pub(super) squares: Layout,
+    /// The occupied free squares.
+    pub(super) occupied: u32,
+    /// Slot by occupied free square; other entries mean nothing.
+    pub(super) at: [u8; 32],
+    /// Pieces on the board by group.
+    pub(super) on_board: [u8; MAX_PIECES],
+    /// The squares of each group as one number, in any order.
+    codes: [u32; MAX_PIECES],
+    radix: u32,
+}
+
+/// Turns layouts into numbers.
+#[derive(Debug)]
+pub(super) struct Locator {
+    layouts: Layouts,
+    pieces: usize,
+    /// By slot: its group.
+    pub(super) group: [u8; MAX_PIECES],
+    /// By group: its first slot and its number of pieces.
+    pub(super) first: [u8; MAX_PIECES],
+    pub(super) count: [u8; MAX_PIECES],
+    /// By slot: what its square is worth in the code of its group.
+    weight: [u32; MAX_PIECES],
+    /// By group: from code to the group's share of the radix number.
+    shares: Vec<Vec<u32>>,
+    /// From radix number to layout number; empty if it would be too large.
+    numbers: Vec<u32>,
+    /// Free squares by slot, of every layout; empty if there are too many.
+    all: Vec<[u8; MAX_PIECES]>,
+}
+
+impl Locator {
+    pub(super) fn new(layouts: &Layouts) -> Locator {
+        let free = u64::from(layouts.free());
+        let mut locator = Locator {
+            layouts: layouts.clone(),
+            pieces: layouts.groups().iter().map(|g| usize::from(g.count)).sum(),
+            group: [0; MAX_PIECES],
+            first: [0; MAX_PIECES],
+            count: [0; MAX_PIECES],
+            weight: [0; MAX_PIECES],
+            shares: Vec::new(),
+            numbers: Vec::new(),
+            all: Vec::new(),
+        };
+        let mut stride = 1u64;
+        for (g, group) in layouts.groups().iter().enumerate() {
+            locator.first[g] = group.first;
+            locator.count[g] = group.count;
+            for (place, slot) in group.slots().enumerate() {
+                locator.group[slot] = g as u8;
+                locator.weight[slot] = (free as u32 + 1).pow(place as u32);
+            }
+            // Codes of a group count all orders; its share of the radix number counts sets.
+            let codes = (free + 1).pow(u32::from(group.count));
+            let mut sets = std::collections::BTreeMap::new();
+            let mut shares = Vec::new();
+            if codes <= 1 << 20 {
+                for code in 0..codes {
+                    let mut squares: Vec<u64> = (0..u32::from(group.count))
+                        .map(|place| code / (free + 1).pow(place) % (free + 1))
+                        .collect();
+                    squares.sort_unstable();
+                    let next = sets.len() as u64;
+                    let set = *sets.entry(squares).or_insert(next);
+                    shares.push((set * stride.min(u64::from(u32::MAX))) as u32);
+                }
+                stride = stride.saturating_mul(sets.len() as u64);
+            } else {
+                stride = u64::MAX;
+            }
+            locator.shares.push(shares);
+        }
+        if stride <= LARGEST_TABLE {
+            locator.all = (0..layouts.count())
+                .map(|number| layouts.unrank(number))
+                .collect();
+            let mut numbers = vec![u32::MAX; stride as usize];
+            for (number, squares) in locator.all.iter().enumerate() {
+                numbers[locator.placed_at(squares).radix as usize] = number as u32;
+            }
+            locator.numbers = numbers;
+        } else {
+            locator.shares.clear();
+        }
+        locator
+    }
+
+    /// Bytes of the tables.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.numbers.len() * 4 + self.all.len() * MAX_PIECES) as u64
+    }
+
+    /// The free squares by slot of the layout with this number.
+    #[inline(always)]
+    pub(super) fn squares(&self, number: u32) -> Layout {
+        match self.all.get(number as usize) {
+            Some(squares) => *squares,
+            None => self.layouts.unrank(u64::from(number)),
+        }
+    }
+
+    /// The layout with this number.
+    #[inline(always)]
+    pub(super) fn placed(&self, number: u32) -> Placed {
+        self.placed_at(&self.squares(number))
+    }
+
+    /// A layout given by its squares, which ascend within each group.
+    #[inline(always)]
+    pub(super) fn placed_at(&self, squares: &Layout) -> Placed {
+        let mut placed = Placed {
+            squares: *squares,
+            occupied: 0,
+            at: [0; 32],
+            on_board: [0; MAX_PIECES],
+            codes: [0; MAX_PIECES],
+            radix: 0,
+        };
+        let free = self.layouts.free();
+        for slot in 0..self.pieces {
+            let square = squares[slot];
+            let group = usize::from(self.group[slot]);
+            placed.codes[group] += u32::from(square) * self.weight[slot];
+            placed.at[usize::from(square & 31)] = slot as u8;
+            if square < free {
+                placed.occupied |= 1 << square;
+                placed.on_board[group] += 1;
+            }
+        }
+        for (group, shares) in self.shares.iter().enumerate() {
+            placed.radix += shares[placed.codes[group] as usize];
+        }
+        placed
+    }
+
+    /// The number of the layout itself.
+    #[inline(always)]
+    pub(super) fn same(&self, placed: &Placed) -> u32 {
+        match self.numbers.get(placed.radix as usize) {
+            Some(&number) => number,
+            None => self.layouts.rank(&placed.squares) as u32,
+        }
+    }
+
+    /// The number of the layout in which the piece in `slot` stands on `to` instead.
+    #[inline(always)]
+    pub(super) fn moved(&self, placed: &Placed, slot: usize, to: u8) -> u32 {
+        if self.numbers.is_empty() {
+            let mut squares = placed.squares;
+            squares[slot] = to;
+            return self.number(squares);
+        }
+        let group = usize::from(self.group[slot]);
+        let from = placed.squares[slot];
+        let shares = &self.shares[group];
+        let code = placed.codes[group];
+        let after = code.wrapping_add(
+            u32::from(to)
+                .wrapping_sub(u32::from(from))
+                .wrapping_mul(self.weight[slot]),
+        );
+        let radix = placed.radix - shares[code as usize] + shares[after as usize];
+        self.numbers[radix as usize]
+    }
+
+    /// The number of the layout in which two pieces stand elsewhere.
+    #[inline(always)]
+    pub(super) fn moved_two(&self, placed: &Placed, a: (usize, u8), b: (usize, u8)) -> u32 {
+        if self.numbers.is_empty() {
+            let mut squares = placed.squares;
+            squares[a.0] = a.1;
+            squares[b.0] = b.1;
+            return self.number(squares);
+        }
+        let mut codes = placed.codes;
+        let mut radix = placed.radix;
+        for (slot, to) in [a, b] {
+            let group = usize::from(self.group[slot]);
+            let from = placed.squares[slot];
+            let shares = &self.shares[group];
+            let code = codes[group];
+            let after = code.wrapping_add(
+                u32::from(to)
+                    .wrapping_sub(u32::from(from))
+                    .wrapping_mul(self.weight[slot]),
+            );
+            radix = radix
+                .wrapping_sub(shares[code as usize])
+                .wrapping_add(shares[after as usize]);
+            codes[group] = after;
+        }
+        self.numbers[radix as usize]
+    }
+
+    /// The number of a layout whose squares may stand in any order within a group.
+    #[inline(always)]
+    pub(super) fn number(&self, mut squares: Layout) -> u32 {
+        if self.numbers.is_empty() {
+            for group in self.layouts.groups() {
+                squares[group.slots()].sort_unstable();
+            }
+            return self.layouts.rank(&squares) as u32;
+        }
+        let mut codes = [0u32; MAX_PIECES];
+        for slot in 0..self.pieces {
+            codes[usize::from(self.group[slot])] += u32::from(squares[slot]) * self.weight[slot];
+        }
+        let mut radix = 0;
+        for (group, shares) in self.shares.iter().enumerate() {
+            radix += shares[codes[group] as usize];
+        }
+        self.numbers[radix as usize]
+    }
+}

@@ -1,0 +1,17 @@
+//! The bit-parallel solver: all owners and faces of a layout at once.
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "squares, slots and lanes are small numbers"
+)]
+
+mod block;
+mod edges;
+mod geometry;
+mod locate;
+mod solve;
+mod statics;
+
+pub use solve::{SolveOptions, Solved, solve};
+
+/// Stands for a king, or for no square at all, where a free square is expected.
+const KING: u8 = u8::MAX;
