@@ -108,12 +108,7 @@ impl Variant {
     /// );
     /// ```
     pub fn parse_sfen(&self, text: &str) -> Result<Position, SfenError> {
-        let mut reader = Reader {
-            variant: self,
-            cursor: Cursor::new(text),
-            position: Position::empty(Side::Black),
-            counts: [0; MAX_KINDS],
-        };
+        let mut reader = Reader::new(self, text);
         reader.board()?;
         reader.space("a space and the side to move")?;
         reader.turn()?;
@@ -183,15 +178,25 @@ fn push_count(text: &mut String, count: u8, least: u8) {
     }
 }
 
-struct Reader<'a> {
-    variant: &'a Variant,
-    cursor: Cursor<'a>,
-    position: Position,
+/// A position that is being read, with the checks that all notations share.
+pub(crate) struct Reader<'a> {
+    pub(crate) variant: &'a Variant,
+    pub(crate) cursor: Cursor<'a>,
+    pub(crate) position: Position,
     counts: [u8; MAX_KINDS],
 }
 
-impl Reader<'_> {
-    fn unexpected<T>(&self, expected: impl Into<String>) -> Result<T, SfenError> {
+impl<'a> Reader<'a> {
+    pub(crate) fn new(variant: &'a Variant, text: &'a str) -> Reader<'a> {
+        Reader {
+            variant,
+            cursor: Cursor::new(text),
+            position: Position::empty(Side::Black),
+            counts: [0; MAX_KINDS],
+        }
+    }
+
+    pub(crate) fn unexpected<T>(&self, expected: impl Into<String>) -> Result<T, SfenError> {
         Err(SfenError::Unexpected {
             expected: expected.into(),
             at: self.cursor.at(),
@@ -310,7 +315,13 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&mut self, row: u8, column: u8, piece: Piece, at: usize) -> Result<(), SfenError> {
+    pub(crate) fn place(
+        &mut self,
+        row: u8,
+        column: u8,
+        piece: Piece,
+        at: usize,
+    ) -> Result<(), SfenError> {
         let variant = self.variant;
         let square = variant.board().square(row, column);
         let side = piece.side();
@@ -339,7 +350,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn count(&mut self, kind: usize, more: u8, at: usize) -> Result<(), SfenError> {
+    pub(crate) fn count(&mut self, kind: usize, more: u8, at: usize) -> Result<(), SfenError> {
         let most = self.variant.kinds[kind].total;
         match self.counts[kind].checked_add(more) {
             Some(count) if count <= most => {
@@ -413,7 +424,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn kings(&mut self) -> Result<(), SfenError> {
+    pub(crate) fn kings(&mut self) -> Result<(), SfenError> {
         for side in [Side::Black, Side::White] {
             if self.position.king(side).is_none() {
                 let mut letter = String::new();

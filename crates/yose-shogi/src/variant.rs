@@ -61,6 +61,9 @@ pub struct Face {
     pub letter: String,
     /// Other texts that are read for this face, never printed.
     pub aliases: Vec<String>,
+    /// The letter of Black's piece in plain position texts, where a piece is one character. If
+    /// `None`, that is `letter`, unless it has a `+`.
+    pub plain: Option<char>,
     /// Moves to the adjacent square in a direction.
     pub steps: Directions,
     /// Moves any number of empty squares in a direction, the last of which may be a capture.
@@ -244,6 +247,14 @@ impl Variant {
 }
 
 impl Face {
+    /// The letter of Black's piece in plain position texts, if it has one.
+    #[must_use]
+    pub fn plain_letter(&self) -> Option<char> {
+        let mut letters = self.letter.chars();
+        let single = letters.next().filter(|_| letters.next().is_none());
+        self.plain.or(single)
+    }
+
     fn answers_to(&self, letter: &str) -> bool {
         self.letter == letter || self.aliases.iter().any(|alias| alias == letter)
     }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::inventory::Inventory;
+use crate::rules::Rules;
 use crate::sfen::SfenError;
 use crate::square::{Direction, MAX_SQUARES};
 use crate::toml_table::{Node, Table};
@@ -218,7 +219,12 @@ enum Plus {
 
 /// The letters given so far: text, name of the face.
 #[derive(Default)]
-struct Letters(Vec<(String, String)>);
+struct Letters {
+    /// In SFEN.
+    sfen: Vec<(String, String)>,
+    /// In plain texts.
+    plain: Vec<(String, String)>,
+}
 
 impl Letters {
     fn add(&mut self, node: &Node<'_>, face: &str, plus: Plus) -> Result<String, VariantError> {
@@ -233,17 +239,28 @@ impl Letters {
                 Plus::Refused => "a letter from A to Z",
             }));
         }
-        if let Some((_, first)) = self.0.iter().find(|(taken, _)| taken == letter) {
-            return Err(VariantError::SameLetter {
-                line: node.line,
-                letter: letter.to_owned(),
-                first: first.clone(),
-                second: face.to_owned(),
-            });
-        }
-        self.0.push((letter.to_owned(), face.to_owned()));
+        claim(&mut self.sfen, node.line, letter, face)?;
         Ok(letter.to_owned())
     }
+}
+
+/// Adds a letter to those taken.
+fn claim(
+    taken: &mut Vec<(String, String)>,
+    line: usize,
+    letter: &str,
+    face: &str,
+) -> Result<(), VariantError> {
+    if let Some((_, first)) = taken.iter().find(|(known, _)| known == letter) {
+        return Err(VariantError::SameLetter {
+            line,
+            letter: letter.to_owned(),
+            first: first.clone(),
+            second: face.to_owned(),
+        });
+    }
+    taken.push((letter.to_owned(), face.to_owned()));
+    Ok(())
 }
 
 fn face(table: &mut Table<'_>, letters: &mut Letters, plus: Plus) -> Result<Face, VariantError> {
@@ -256,6 +273,13 @@ fn face(table: &mut Table<'_>, letters: &mut Letters, plus: Plus) -> Result<Face
             aliases.push(letters.add(&alias, &name, plus)?);
         }
     }
+    let plain = match table.optional("plain") {
+        None => None,
+        Some(node) => match node.string()?.as_bytes() {
+            [byte] if byte.is_ascii_uppercase() => Some(char::from(*byte)),
+            _ => return Err(node.bad("a letter from A to Z")),
+        },
+    };
     let steps = directions(table.optional("steps"))?;
     let slides = directions(table.optional("slides"))?;
     let leaps = leaps(table.optional("leaps"))?;
@@ -267,14 +291,24 @@ fn face(table: &mut Table<'_>, letters: &mut Letters, plus: Plus) -> Result<Face
             face: name,
         });
     }
-    Ok(Face {
+    let face = Face {
         name,
         letter,
         aliases,
+        plain,
         steps,
         slides,
         leaps,
-    })
+    };
+    if let Some(letter) = face.plain_letter() {
+        claim(
+            &mut letters.plain,
+            name_node.line,
+            &letter.to_string(),
+            &face.name,
+        )?;
+    }
+    Ok(face)
 }
 
 fn directions(list: Option<Node<'_>>) -> Result<Directions, VariantError> {
@@ -350,6 +384,7 @@ fn start_positions(variant: &Variant, starts: Node<'_>) -> Result<Vec<String>, V
     let none = starts.bad("one start position at least");
     let mut texts = Vec::new();
     let mut inventories = Vec::new();
+    let rules = Rules::new(variant.clone());
     for node in starts.list()? {
         let text = node.string()?;
         let position = variant
@@ -362,6 +397,9 @@ fn start_positions(variant: &Variant, starts: Node<'_>) -> Result<Vec<String>, V
         let inventory = position.inventory();
         if inventories.is_empty() && inventory != Inventory::full(variant) {
             return Err(node.bad("first a start position with all pieces of the variant"));
+        }
+        if rules.is_over(&position) {
+            return Err(node.bad("a position in which the game is not over"));
         }
         if inventories.contains(&inventory) {
             return Err(node.bad("one start position for each set of pieces"));

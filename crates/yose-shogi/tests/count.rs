@@ -36,13 +36,22 @@ fn published_counts_of_the_full_games() {
     let shogi4 = Variant::built_in("shogi4").unwrap();
     let full = Counts::new(&shogi4, &Inventory::full(&shogi4)).unwrap();
     assert_eq!(full.canonical_kings_apart(), 24_321_053_220_318);
-    // Published shares by pieces in hand: 54.2, 35.1, 9.3, 1.3 %.
-    let permille: Vec<u128> = full
-        .by_in_hand
-        .iter()
-        .map(|c| (c.legal * 1000 + full.legal() / 2) / full.legal())
-        .collect();
-    assert_eq!(permille[..4], [542, 351, 93, 13]);
+    // The published table of Dobutsu by pieces in hand has this sum; these are its parts.
+    let dobutsu = Variant::built_in("dobutsu").unwrap();
+    let full = Counts::new(&dobutsu, &Inventory::full(&dobutsu)).unwrap();
+    let by_in_hand: Vec<u128> = full.by_in_hand.iter().map(|c| c.arrangements).collect();
+    assert_eq!(
+        by_in_hand,
+        [
+            638_668_800,
+            638_668_800,
+            242_161_920,
+            44_098_560,
+            4_134_240,
+            190_080,
+            3_564
+        ]
+    );
 }
 
 #[test]
@@ -200,8 +209,7 @@ fn formula_equals_enumeration_and_index() {
             assert_eq!(count.canonical_kings_apart, apart.len() as u128, "{label}");
         }
         let legal: HashSet<_> = all.iter().filter(|p| legal(&variant, p)).copied().collect();
-        let kinds = std::array::from_fn(|kind| inventory.count(kind));
-        let index = Index::new(&variant, &kinds).unwrap();
+        let index = Index::new(&variant, &inventory).unwrap();
         let indexed: Vec<_> = (0..index.size()).filter_map(|i| index.unrank(i)).collect();
         assert!(indexed.iter().all(|p| legal.contains(p)), "{name} {pieces}");
         assert!(

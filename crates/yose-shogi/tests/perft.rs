@@ -1,5 +1,7 @@
 //! Line counts from the start positions equal the published ones.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use yose_shogi::{Counting, Inventory, PerftError, Rules, Variant};
 
 const TRUTH: &str = include_str!("../../../tests/data/shogi/perft.tsv");
