@@ -35,7 +35,7 @@ pub struct Report {
     pub to_move: Side,
     /// Who wins against best play.
     pub winner: Side,
-    /// Plies to the end: the winner hurries, the loser delays. 0 if the side to move has no move.
+    /// Plies to the end: the winner hurries, the loser delays.
     pub depth: u32,
     /// Who wins by formula.
     pub closed_form: ClosedForm,

@@ -3,7 +3,7 @@
 //! A game implements [`Game`]: a dense index of positions, forward moves, symmetries. Everything
 //! else here works on any `Game`:
 //!
-//! - [`reference`]: the plain solver, value and exact distance of every index, the one truth that
+//! - [`mod@reference`]: the plain solver, value and exact distance of every index, the one truth that
 //!   faster solvers are compared with;
 //! - [`tally`]: how many wins, losses and draws, and at which distance;
 //! - [`reachable`]: the same over the positions that play from a start can reach;

@@ -9,9 +9,9 @@ use crate::{Game, Successor, Value};
 /// Why the reachable positions could not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReachableError {
-    /// The start is outside the game's domain.
-    #[error("the start {0} is outside the domain of the game")]
-    StartOutsideDomain(String),
+    /// The start, or a position that play reaches from it, is outside the game's domain.
+    #[error("{0} is outside the domain of the game")]
+    OutsideDomain(String),
     /// The solution has no value at an index which play reaches: it is not of this game.
     #[error("the solution has no value for {position} (index {index})")]
     NoValue {
@@ -30,15 +30,17 @@ pub enum ReachableError {
 /// [decided by rule](Successor::Decided) lead to no position and count nothing.
 ///
 /// # Errors
-/// If the start is outside the domain, or the solution is not of this game.
+/// If the start or a position that play reaches is outside the domain, or the solution is not of
+/// this game.
 pub fn count<G: Game>(
     game: &G,
     solution: &Solution,
     start: &G::Position,
 ) -> Result<Tally, ReachableError> {
-    let class = |position: &G::Position| class(game, position);
-    let first =
-        class(start).ok_or_else(|| ReachableError::StartOutsideDomain(format!("{start:?}")))?;
+    let class = |position: &G::Position| {
+        class(game, position).ok_or_else(|| ReachableError::OutsideDomain(format!("{position:?}")))
+    };
+    let first = class(start)?;
     let mut seen = vec![false; usize::try_from(solution.index_size()).unwrap_or(usize::MAX)];
     let mut collector = Collector::default();
     let mut waiting = Vec::new();
@@ -67,11 +69,7 @@ pub fn count<G: Game>(
         game.moves(&position, &mut moves);
         for &mv in &moves {
             if let Successor::Position(next) = game.play(&position, mv) {
-                let (index, representative) =
-                    class(&next).ok_or_else(|| ReachableError::NoValue {
-                        index: u64::MAX,
-                        position: format!("{next:?}"),
-                    })?;
+                let (index, representative) = class(&next)?;
                 visit(index, representative, &mut waiting)?;
             }
         }

@@ -146,7 +146,7 @@ fn reachable_positions_are_folded() {
     assert_eq!(from((1, 2)), from((2, 1)));
     assert_eq!(
         reachable::count(&Heaps, &solution, &(3, 0)),
-        Err(ReachableError::StartOutsideDomain("(3, 0)".into()))
+        Err(ReachableError::OutsideDomain("(3, 0)".into()))
     );
 }
 

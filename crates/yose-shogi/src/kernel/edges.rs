@@ -23,7 +23,7 @@ use crate::variant::{Captured, DropBan, DropFaces, Promotion, Variant};
 
 /// What is known of a game before any block is looked at.
 #[derive(Debug)]
-pub(super) struct Tables<const N: usize> {
+pub(super) struct Tables<const N: usize, const LIKE: bool> {
     pub(super) locator: Locator,
     pub(super) moves: Vec<SliceMoves>,
     pub(super) free: u8,
@@ -38,9 +38,8 @@ pub(super) struct Tables<const N: usize> {
     pub(super) ours: Vec<[Block<N>; 4]>,
     /// The same for theirs.
     pub(super) theirs: Vec<[Block<N>; 4]>,
-    /// Whether any group has two pieces or more.
-    pub(super) like_pieces: bool,
-    pub(super) promotion: Promotion,
+    /// Whether a capturing piece shows its other face.
+    flips: bool,
     /// Whether captured pieces can be dropped at all.
     drops: bool,
     drop_faces: DropFaces,
@@ -49,8 +48,8 @@ pub(super) struct Tables<const N: usize> {
     pub(super) base_on_far_rank: Vec<bool>,
 }
 
-impl<const N: usize> Tables<N> {
-    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N> {
+impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
         let pieces = index.lanes().pieces();
         let groups = index.layouts().groups();
         let mut kind = [0; MAX_PIECES];
@@ -90,8 +89,7 @@ impl<const N: usize> Tables<N> {
             ours: field.iter().map(|f| by_faces(f, not(&theirs(f)))).collect(),
             theirs: field.iter().map(|f| by_faces(f, theirs(f))).collect(),
             field,
-            like_pieces: groups.iter().any(|g| g.count > 1),
-            promotion: variant.promotion,
+            flips: variant.promotion == Promotion::OnCapture,
             drops: variant.captured == Captured::Hand,
             drop_faces: variant.drop_faces,
             drop_ban: variant.drop_ban,
@@ -121,12 +119,12 @@ impl<const N: usize> Tables<N> {
                     if is_empty(&and(&open, &self.ours[slot][3])) {
                         continue;
                     }
-                    for hop in &moves.hops[usize::from(self.kind[slot])][usize::from(from)] {
+                    for hop in moves.hops.of(self.kind[slot], from) {
                         let lanes = and(&open, &self.ours[slot][usize::from(hop.faces)]);
                         let Some(lanes) = self.passable(placed, hop, lanes) else {
                             continue;
                         };
-                        let escaped = self.escaped(moves, placed, slot, hop.to, &lanes, children);
+                        let escaped = self.escaped(placed, slot, hop, &lanes, children);
                         open = and_not(&open, &escaped);
                         if is_empty(&open) {
                             return open;
@@ -141,7 +139,7 @@ impl<const N: usize> Tables<N> {
                     while targets != 0 {
                         let to = targets.trailing_zeros() as u8;
                         targets &= targets - 1;
-                        let child = self.locator.moved(placed, slot, to);
+                        let child = self.locator.moved::<LIKE>(placed, slot, to);
                         let mut safe = not(&children[child as usize]);
                         let landed = self.board_slot(placed, slot, to);
                         self.rotate(&mut safe, landed, slot);
@@ -174,7 +172,7 @@ impl<const N: usize> Tables<N> {
             }
             let mut swaps = Swaps::default();
             self.sort(&mut squares, &mut swaps);
-            let child = self.locator.number(squares);
+            let child = self.locator.number::<LIKE>(squares);
             let mut safe = not(&won(king.child)[child as usize]);
             for &slot in swaps.slots[..swaps.len].iter().rev() {
                 safe = self.swapped(&safe, slot);
@@ -195,20 +193,20 @@ impl<const N: usize> Tables<N> {
     #[inline(always)]
     fn escaped(
         &self,
-        moves: &SliceMoves,
         placed: &Placed,
         slot: usize,
-        to: u8,
+        hop: &Hop,
         lanes: &Block<N>,
         children: &[Block<N>],
     ) -> Block<N> {
+        let Hop { to, promotes, .. } = *hop;
         match self.slot_on(placed, to) {
             None => {
-                let child = self.locator.moved(placed, slot, to);
+                let child = self.locator.moved::<LIKE>(placed, slot, to);
                 let mut safe = not(&children[child as usize]);
                 let landed = self.board_slot(placed, slot, to);
                 self.rotate(&mut safe, landed, slot);
-                safe = self.arrived(moves, &safe, slot, to, false);
+                safe = self.arrived(&safe, slot, promotes, false);
                 and(&safe, lanes)
             }
             Some(taken) => {
@@ -218,9 +216,9 @@ impl<const N: usize> Tables<N> {
                 }
                 let child = self
                     .locator
-                    .moved_two(placed, (slot, to), (taken, self.free));
+                    .moved_two::<LIKE>(placed, (slot, to), (taken, self.free));
                 let mut safe = not(&children[child as usize]);
-                if self.like_pieces {
+                if LIKE {
                     let hand = self.first_hand_slot(placed, taken) - 1;
                     let same = self.locator.group[slot] == self.locator.group[taken];
                     let mover = if same && slot > taken { slot - 1 } else { slot };
@@ -228,7 +226,7 @@ impl<const N: usize> Tables<N> {
                     self.rotate(&mut safe, landed, mover);
                     self.rotate(&mut safe, hand, taken);
                 }
-                safe = self.arrived(moves, &safe, slot, to, true);
+                safe = self.arrived(&safe, slot, promotes, true);
                 and(&self.uncaptured(&safe, taken), &lanes)
             }
         }
@@ -242,7 +240,7 @@ impl<const N: usize> Tables<N> {
         slice: usize,
         placed: &Placed,
         lanes: &Block<N>,
-        mut sink: impl FnMut(u32, &Block<N>),
+        sink: &mut impl Sink<N>,
     ) {
         let moves = &self.moves[slice];
         for slot in 0..self.pieces {
@@ -260,10 +258,10 @@ impl<const N: usize> Tables<N> {
                 self.rotate(&mut parent, slot, hand);
                 let parent = and(&self.undropped(&parent, hand), &self.ours[hand][1]);
                 if !is_empty(&parent) {
-                    sink(self.locator.moved(placed, slot, self.free), &parent);
+                    sink.add(self.locator.moved::<LIKE>(placed, slot, self.free), &parent);
                 }
             }
-            for hop in &moves.back[usize::from(self.kind[slot])][usize::from(at)] {
+            for hop in moves.back.of(self.kind[slot], at) {
                 if placed.occupied >> hop.to & 1 == 1 {
                     continue;
                 }
@@ -274,29 +272,27 @@ impl<const N: usize> Tables<N> {
                 let before = self.board_slot(placed, slot, from);
                 let mut moved = ours;
                 self.rotate(&mut moved, slot, before);
-                let parent = self.arrived(moves, &moved, before, at, false);
+                let parent = self.arrived(&moved, before, hop.promotes, false);
                 let parent = and(&parent, &self.ours[before][usize::from(hop.faces)]);
                 if !is_empty(&parent) {
-                    sink(self.locator.moved(placed, slot, from), &parent);
+                    sink.add(self.locator.moved::<LIKE>(placed, slot, from), &parent);
                 }
                 // The same move may have captured a piece that is now in our hand.
-                let flipped = self.arrived(moves, &moved, before, at, true);
+                let flipped = self.arrived(&moved, before, hop.promotes, true);
                 let flipped = and(&flipped, &self.ours[before][usize::from(hop.faces)]);
                 if is_empty(&flipped) {
                     continue;
                 }
                 for group in 0..self.groups {
-                    let on_board = placed.on_board[group];
-                    if on_board == self.locator.count[group] {
+                    let Some(hand) = self.hand_slot(placed, group) else {
                         continue;
-                    }
-                    let hand = usize::from(self.locator.first[group] + on_board);
+                    };
                     let mut parent = and(&flipped, &self.ours[hand][1]);
                     if is_empty(&parent) {
                         continue;
                     }
                     let mut taken = hand;
-                    if self.locator.count[group] > 1 {
+                    if LIKE && self.locator.count[group] > 1 {
                         let same = usize::from(self.locator.group[slot]) == group;
                         let others = self.below(placed, group, at, same.then_some(slot));
                         taken = usize::from(self.locator.first[group] + others)
@@ -304,8 +300,9 @@ impl<const N: usize> Tables<N> {
                         self.rotate(&mut parent, hand, taken);
                     }
                     let parent = self.uncaptured(&parent, taken);
-                    sink(
-                        self.locator.moved_two(placed, (slot, from), (hand, at)),
+                    sink.add(
+                        self.locator
+                            .moved_two::<LIKE>(placed, (slot, from), (hand, at)),
                         &parent,
                     );
                 }
@@ -321,7 +318,7 @@ impl<const N: usize> Tables<N> {
         king: &KingHop,
         squares: &Layout,
         lanes: &Block<N>,
-        mut sink: impl FnMut(u32, &Block<N>),
+        sink: &mut impl Sink<N>,
     ) {
         let mut before = [self.free; MAX_PIECES];
         for slot in 0..self.pieces {
@@ -331,34 +328,38 @@ impl<const N: usize> Tables<N> {
             }
         }
         let mut lanes = *lanes;
-        if self.like_pieces {
+        if LIKE {
             let mut swaps = Swaps::default();
             self.sort(&mut before, &mut swaps);
             for &slot in &swaps.slots[..swaps.len] {
                 lanes = self.swapped(&lanes, slot);
             }
         }
-        let placed = self.locator.placed_at(&before);
+        let placed = self.locator.placed_at::<LIKE>(&before);
         let Some(lanes) = self.passable(&placed, &king.hop, lanes) else {
             return;
         };
-        sink(self.locator.same(&placed), &lanes);
+        sink.add(self.locator.same(&placed), &lanes);
         for group in 0..self.groups {
-            let on_board = placed.on_board[group];
-            if on_board == self.locator.count[group] {
+            let Some(hand) = self.hand_slot(&placed, group) else {
                 continue;
-            }
-            let hand = usize::from(self.locator.first[group] + on_board);
+            };
             let mut parent = and(&lanes, &self.ours[hand][1]);
             if is_empty(&parent) {
                 continue;
             }
-            let taken = usize::from(
-                self.locator.first[group] + self.below(&placed, group, king.hop.to, None),
-            );
+            let taken = if LIKE {
+                let below = self.below(&placed, group, king.hop.to, None);
+                usize::from(self.locator.first[group] + below)
+            } else {
+                hand
+            };
             self.rotate(&mut parent, hand, taken);
             let parent = self.uncaptured(&parent, taken);
-            sink(self.locator.moved(&placed, hand, king.hop.to), &parent);
+            sink.add(
+                self.locator.moved::<LIKE>(&placed, hand, king.hop.to),
+                &parent,
+            );
         }
     }
 
@@ -372,7 +373,7 @@ impl<const N: usize> Tables<N> {
             *square = turn[usize::from(*square)];
         }
         let mut lanes = *lanes;
-        if self.like_pieces {
+        if LIKE {
             let mut swaps = Swaps::default();
             self.sort(&mut squares, &mut swaps);
             for &slot in &swaps.slots[..swaps.len] {
@@ -392,7 +393,7 @@ impl<const N: usize> Tables<N> {
         for field in &self.field {
             lanes = flip(&lanes, field.owner_bit());
         }
-        (self.locator.number(squares), lanes)
+        (self.locator.number::<LIKE>(squares), lanes)
     }
 
     /// The lanes in which nothing on the way forbids a hop.
@@ -411,14 +412,16 @@ impl<const N: usize> Tables<N> {
         lanes: Block<N>,
         owned: &[[Block<N>; 4]],
     ) -> Option<Block<N>> {
-        if placed.occupied & hop.between != 0 {
+        if hop.is_blocked(placed.occupied) {
             return None;
         }
         if hop.via == KING {
             return Some(lanes);
         }
-        let over = self.slot_on(placed, hop.via)?;
-        Some(and(&lanes, &owned[over][3]))
+        Some(and(
+            &lanes,
+            &owned[usize::from(placed.at[usize::from(hop.via)])][3],
+        ))
     }
 
     /// The piece on a free square.
@@ -458,8 +461,22 @@ impl<const N: usize> Tables<N> {
     /// The slot after the last piece on the board of the same kind as `slot`.
     #[inline(always)]
     fn first_hand_slot(&self, placed: &Placed, slot: usize) -> usize {
+        if !LIKE {
+            return slot + usize::from(placed.squares[slot] < self.free);
+        }
         let group = usize::from(self.locator.group[slot]);
         usize::from(self.locator.first[group] + placed.on_board[group])
+    }
+
+    /// The slot of the first piece of a group in hand.
+    #[inline(always)]
+    fn hand_slot(&self, placed: &Placed, group: usize) -> Option<usize> {
+        if !LIKE {
+            return (placed.squares[group] == self.free).then_some(group);
+        }
+        let on_board = placed.on_board[group];
+        (on_board < self.locator.count[group])
+            .then(|| usize::from(self.locator.first[group] + on_board))
     }
 
     /// How many pieces of a group, leaving out one, stand on squares under `square`.
@@ -479,7 +496,7 @@ impl<const N: usize> Tables<N> {
     #[inline(always)]
     fn board_slot(&self, placed: &Placed, slot: usize, to: u8) -> usize {
         let group = usize::from(self.locator.group[slot]);
-        if self.locator.count[group] == 1 {
+        if !LIKE || self.locator.count[group] == 1 {
             return slot;
         }
         usize::from(self.locator.first[group] + self.below(placed, group, to, Some(slot)))
@@ -500,6 +517,9 @@ impl<const N: usize> Tables<N> {
     /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
     #[inline(always)]
     fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {
+        if !LIKE {
+            return;
+        }
         for slot in from..to {
             *lanes = self.swapped(lanes, slot);
         }
@@ -522,7 +542,7 @@ impl<const N: usize> Tables<N> {
     /// Sorts the squares within each group.
     #[inline(always)]
     fn sort(&self, squares: &mut Layout, swaps: &mut Swaps) {
-        if !self.like_pieces {
+        if !LIKE {
             return;
         }
         for group in 0..self.groups {
@@ -540,30 +560,19 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// From the child's lanes to those before the piece in `slot` came to `at`.
+    /// From the child's lanes to those before the piece in `slot` arrived on its square.
     #[inline(always)]
-    fn arrived(
-        &self,
-        moves: &SliceMoves,
-        lanes: &Block<N>,
-        slot: usize,
-        at: u8,
-        capture: bool,
-    ) -> Block<N> {
-        let field = self.field[slot];
-        if !field.two_faced() {
-            return *lanes;
+    fn arrived(&self, lanes: &Block<N>, slot: usize, promotes: bool, capture: bool) -> Block<N> {
+        if promotes {
+            let face = self.field[slot].owner_bit() + 1;
+            let mut before = and(lanes, &with_bit(face));
+            or_into(&mut before, &lower(lanes, face));
+            return before;
         }
-        let face = field.owner_bit() + 1;
-        match self.promotion {
-            Promotion::FarRank if moves.far_rank >> at & 1 == 1 => {
-                let mut before = and(lanes, &with_bit(face));
-                or_into(&mut before, &lower(lanes, face));
-                before
-            }
-            Promotion::OnCapture if capture => flip(lanes, face),
-            _ => *lanes,
+        if capture && self.flips && self.field[slot].two_faced() {
+            return flip(lanes, self.field[slot].owner_bit() + 1);
         }
+        *lanes
     }
 
     /// From the child's lanes, where the piece in `slot` is in our hand, to those before it was
@@ -590,6 +599,12 @@ impl<const N: usize> Tables<N> {
         }
         *lanes
     }
+}
+
+/// Takes the parents of a block.
+pub(super) trait Sink<const N: usize> {
+    /// A parent's layout and lanes.
+    fn add(&mut self, number: u32, lanes: &Block<N>);
 }
 
 /// Exchanges of neighbouring slots in the order they were made.

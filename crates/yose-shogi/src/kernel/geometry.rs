@@ -4,7 +4,7 @@
 use super::KING;
 use crate::index::{Index, Slice, board_square, slice_square};
 use crate::square::{Board, Direction, Square};
-use crate::variant::{Face, Goal, Variant};
+use crate::variant::{Face, Goal, Promotion, Variant};
 
 /// Faces of a kind: bit 0 the base face, bit 1 the promoted face.
 pub(super) type Faces = u8;
@@ -21,6 +21,47 @@ pub(super) struct Hop {
     pub(super) via: u8,
     /// Free squares that must be empty (a slide passes over them).
     pub(super) between: u32,
+    /// Whether a piece that shows its base face promotes by this move.
+    pub(super) promotes: bool,
+}
+
+impl Hop {
+    /// Whether the occupied squares forbid the move, the target apart.
+    #[inline(always)]
+    pub(super) fn is_blocked(&self, occupied: u32) -> bool {
+        let over = if self.via == KING { 0 } else { 1 << self.via };
+        occupied & (self.between | over) != over
+    }
+}
+
+/// Hops by kind and free square.
+#[derive(Debug, Clone)]
+pub(super) struct HopTable {
+    free: usize,
+    starts: Vec<u32>,
+    hops: Vec<Hop>,
+}
+
+impl HopTable {
+    fn new(free: u8, lists: Vec<Vec<Hop>>) -> HopTable {
+        let mut table = HopTable {
+            free: usize::from(free),
+            starts: vec![0],
+            hops: Vec::new(),
+        };
+        for list in lists {
+            table.hops.extend(list);
+            table.starts.push(table.hops.len() as u32);
+        }
+        table
+    }
+
+    /// The hops of a kind from (or to) a square.
+    #[inline(always)]
+    pub(super) fn of(&self, kind: u8, square: u8) -> &[Hop] {
+        let list = usize::from(kind) * self.free + usize::from(square);
+        &self.hops[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
 }
 
 /// A move of our king to another square, and the slice it leads to.
@@ -47,7 +88,7 @@ pub(super) struct Try {
     /// Whether their king attacks the square whatever else stands on the board.
     pub(super) hopeless: bool,
     /// By kind and free square: their moves onto the square once the king has left.
-    pub(super) attacks: Vec<Vec<Vec<Hop>>>,
+    pub(super) attacks: HopTable,
     /// Their king's moves onto the square: by a jump or a slide.
     pub(super) king_attacks: Vec<Hop>,
 }
@@ -56,11 +97,11 @@ pub(super) struct Try {
 #[derive(Debug, Clone)]
 pub(super) struct SliceMoves {
     /// By kind and free square: our moves to other free squares.
-    pub(super) hops: Vec<Vec<Vec<Hop>>>,
+    pub(super) hops: HopTable,
     /// By kind and free square: the same moves from their end; `to` is where they start.
-    pub(super) back: Vec<Vec<Vec<Hop>>>,
+    pub(super) back: HopTable,
     /// By kind and free square: our moves that take their king.
-    pub(super) takes: Vec<Vec<Vec<Hop>>>,
+    pub(super) takes: HopTable,
     /// Our king's moves that take their king from afar: by a jump or a slide.
     pub(super) king_takes: Vec<Hop>,
     /// Our king's moves to squares from which play goes on.
@@ -176,6 +217,7 @@ impl View {
             faces,
             via,
             between,
+            promotes: false,
         })
     }
 }
@@ -204,21 +246,23 @@ impl SliceMoves {
             vacated: None,
             own: slice.own,
         };
-        let table = || vec![vec![Vec::new(); usize::from(free)]; variant.kinds.len()];
-        let (mut hops, mut back, mut takes) = (table(), table(), table());
-        for kind in 0..variant.kinds.len() {
+        let list = |kind: usize, square: u8| kind * usize::from(free) + usize::from(square);
+        let lists = || vec![Vec::new(); list(variant.kinds.len(), 0)];
+        let (mut hops, mut back, mut takes) = (lists(), lists(), lists());
+        for (kind, data) in variant.kinds.iter().enumerate() {
+            let may_promote = variant.promotion == Promotion::FarRank && data.promoted.is_some();
             for from in 0..free {
                 for (face_bit, face) in faces(variant, kind) {
                     for path in paths(variant, face, board_square(slice, from), true) {
-                        let Some(hop) = view.hop(&path, face_bit) else {
+                        let Some(mut hop) = view.hop(&path, face_bit) else {
                             continue;
                         };
                         if path.to == slice.other {
-                            merge(&mut takes[kind][usize::from(from)], hop);
+                            merge(&mut takes[list(kind, from)], hop);
                         } else if path.to != slice.own {
-                            merge(&mut hops[kind][usize::from(from)], hop);
-                            let reverse = Hop { to: from, ..hop };
-                            merge(&mut back[kind][usize::from(hop.to)], reverse);
+                            hop.promotes = may_promote && path.to.bit() & board.top_row() != 0;
+                            merge(&mut hops[list(kind, from)], hop);
+                            merge(&mut back[list(kind, hop.to)], Hop { to: from, ..hop });
                         }
                     }
                 }
@@ -239,9 +283,9 @@ impl SliceMoves {
             (0..free).filter(on_row).fold(0, |set, s| set | 1 << s)
         };
         let mut moves = SliceMoves {
-            hops,
-            back,
-            takes,
+            hops: HopTable::new(free, hops),
+            back: HopTable::new(free, back),
+            takes: HopTable::new(free, takes),
             king_takes: Vec::new(),
             king_hops: Vec::new(),
             tries: Vec::new(),
@@ -327,20 +371,23 @@ fn a_try(variant: &Variant, slice: Slice, goal: Square, hop: Hop) -> Try {
         own: slice.other,
     };
     let free = board.squares() - 2;
-    let mut attacks = vec![vec![Vec::new(); usize::from(free)]; variant.kinds.len()];
-    for (kind, by_square) in attacks.iter_mut().enumerate() {
-        for (from, hops) in (0..free).zip(by_square) {
+    let mut attacks = Vec::new();
+    for kind in 0..variant.kinds.len() {
+        for from in 0..free {
+            let mut hops = Vec::new();
             for (face_bit, face) in faces(variant, kind) {
                 for path in paths(variant, face, board_square(slice, from), false) {
                     if path.to == goal
                         && let Some(hop) = view.hop(&path, face_bit)
                     {
-                        merge(hops, hop);
+                        merge(&mut hops, hop);
                     }
                 }
             }
+            attacks.push(hops);
         }
     }
+    let attacks = HopTable::new(free, attacks);
     let mut hopeless = false;
     let mut king_attacks = Vec::new();
     for path in paths(variant, &variant.king, slice.other, false) {

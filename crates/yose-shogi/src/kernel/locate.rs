@@ -38,6 +38,8 @@ pub(super) struct Locator {
     pub(super) count: [u8; MAX_PIECES],
     /// By slot: what its square is worth in the code of its group.
     weight: [u32; MAX_PIECES],
+    /// By slot: what its square is worth in the radix number, where all groups have one piece.
+    stride: [u32; MAX_PIECES],
     /// By group: from code to the group's share of the radix number.
     shares: Vec<Vec<u32>>,
     /// From radix number to layout number; empty if it would be too large.
@@ -56,6 +58,7 @@ impl Locator {
             first: [0; MAX_PIECES],
             count: [0; MAX_PIECES],
             weight: [0; MAX_PIECES],
+            stride: [0; MAX_PIECES],
             shares: Vec::new(),
             numbers: Vec::new(),
             all: Vec::new(),
@@ -68,6 +71,7 @@ impl Locator {
                 locator.group[slot] = g as u8;
                 locator.weight[slot] = (free as u32 + 1).pow(place as u32);
             }
+            locator.stride[usize::from(group.first)] = stride.min(u64::from(u32::MAX)) as u32;
             // Codes of a group count all orders; its share of the radix number counts sets.
             let codes = (free + 1).pow(u32::from(group.count));
             let mut sets = std::collections::BTreeMap::new();
@@ -94,7 +98,7 @@ impl Locator {
                 .collect();
             let mut numbers = vec![u32::MAX; stride as usize];
             for (number, squares) in locator.all.iter().enumerate() {
-                numbers[locator.placed_at(squares).radix as usize] = number as u32;
+                numbers[locator.placed_at::<true>(squares).radix as usize] = number as u32;
             }
             locator.numbers = numbers;
         } else {
@@ -119,13 +123,13 @@ impl Locator {
 
     /// The layout with this number.
     #[inline(always)]
-    pub(super) fn placed(&self, number: u32) -> Placed {
-        self.placed_at(&self.squares(number))
+    pub(super) fn placed<const LIKE: bool>(&self, number: u32) -> Placed {
+        self.placed_at::<LIKE>(&self.squares(number))
     }
 
     /// A layout given by its squares, which ascend within each group.
     #[inline(always)]
-    pub(super) fn placed_at(&self, squares: &Layout) -> Placed {
+    pub(super) fn placed_at<const LIKE: bool>(&self, squares: &Layout) -> Placed {
         let mut placed = Placed {
             squares: *squares,
             occupied: 0,
@@ -137,13 +141,18 @@ impl Locator {
         let free = self.layouts.free();
         for slot in 0..self.pieces {
             let square = squares[slot];
-            let group = usize::from(self.group[slot]);
-            placed.codes[group] += u32::from(square) * self.weight[slot];
             placed.at[usize::from(square & 31)] = slot as u8;
-            if square < free {
-                placed.occupied |= 1 << square;
-                placed.on_board[group] += 1;
+            placed.occupied |= u32::from(square < free) << square;
+            if LIKE {
+                let group = usize::from(self.group[slot]);
+                placed.codes[group] += u32::from(square) * self.weight[slot];
+                placed.on_board[group] += u8::from(square < free);
+            } else {
+                placed.radix += u32::from(square) * self.stride[slot];
             }
+        }
+        if !LIKE {
+            return placed;
         }
         for (group, shares) in self.shares.iter().enumerate() {
             placed.radix += shares[placed.codes[group] as usize];
@@ -162,14 +171,20 @@ impl Locator {
 
     /// The number of the layout in which the piece in `slot` stands on `to` instead.
     #[inline(always)]
-    pub(super) fn moved(&self, placed: &Placed, slot: usize, to: u8) -> u32 {
+    pub(super) fn moved<const LIKE: bool>(&self, placed: &Placed, slot: usize, to: u8) -> u32 {
         if self.numbers.is_empty() {
             let mut squares = placed.squares;
             squares[slot] = to;
-            return self.number(squares);
+            return self.number::<LIKE>(squares);
+        }
+        let from = placed.squares[slot];
+        if !LIKE {
+            let change = u32::from(to)
+                .wrapping_sub(u32::from(from))
+                .wrapping_mul(self.stride[slot]);
+            return self.numbers[placed.radix.wrapping_add(change) as usize];
         }
         let group = usize::from(self.group[slot]);
-        let from = placed.squares[slot];
         let shares = &self.shares[group];
         let code = placed.codes[group];
         let after = code.wrapping_add(
@@ -183,18 +198,28 @@ impl Locator {
 
     /// The number of the layout in which two pieces stand elsewhere.
     #[inline(always)]
-    pub(super) fn moved_two(&self, placed: &Placed, a: (usize, u8), b: (usize, u8)) -> u32 {
+    pub(super) fn moved_two<const LIKE: bool>(
+        &self,
+        placed: &Placed,
+        a: (usize, u8),
+        b: (usize, u8),
+    ) -> u32 {
         if self.numbers.is_empty() {
             let mut squares = placed.squares;
             squares[a.0] = a.1;
             squares[b.0] = b.1;
-            return self.number(squares);
+            return self.number::<LIKE>(squares);
         }
         let mut codes = placed.codes;
         let mut radix = placed.radix;
         for (slot, to) in [a, b] {
-            let group = usize::from(self.group[slot]);
             let from = placed.squares[slot];
+            if !LIKE {
+                let change = u32::from(to).wrapping_sub(u32::from(from));
+                radix = radix.wrapping_add(change.wrapping_mul(self.stride[slot]));
+                continue;
+            }
+            let group = usize::from(self.group[slot]);
             let shares = &self.shares[group];
             let code = codes[group];
             let after = code.wrapping_add(
@@ -212,12 +237,17 @@ impl Locator {
 
     /// The number of a layout whose squares may stand in any order within a group.
     #[inline(always)]
-    pub(super) fn number(&self, mut squares: Layout) -> u32 {
+    pub(super) fn number<const LIKE: bool>(&self, mut squares: Layout) -> u32 {
         if self.numbers.is_empty() {
             for group in self.layouts.groups() {
                 squares[group.slots()].sort_unstable();
             }
             return self.layouts.rank(&squares) as u32;
+        }
+        if !LIKE {
+            let worth = |slot: usize| u32::from(squares[slot]) * self.stride[slot];
+            let radix: u32 = (0..self.pieces).map(worth).sum();
+            return self.numbers[radix as usize];
         }
         let mut codes = [0u32; MAX_PIECES];
         for slot in 0..self.pieces {

@@ -10,6 +10,7 @@ mod geometry;
 mod locate;
 mod solve;
 mod statics;
+mod words;
 
 pub use solve::{SolveOptions, Solved, solve};
 

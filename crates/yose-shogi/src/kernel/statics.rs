@@ -5,7 +5,7 @@ use super::edges::Tables;
 use super::geometry::{Hop, Try};
 use super::locate::Placed;
 
-impl<const N: usize> Tables<N> {
+impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// The lanes that stand for a position: see [`Index`](crate::Index) for the holes.
     pub(super) fn legal(&self, slice: usize, placed: &Placed) -> Block<N> {
         let moves = &self.moves[slice];
@@ -48,7 +48,7 @@ impl<const N: usize> Tables<N> {
             if from >= self.free {
                 continue;
             }
-            for hop in &moves.takes[usize::from(self.kind[slot])][usize::from(from)] {
+            for hop in moves.takes.of(self.kind[slot], from) {
                 let lanes = *self.ours(slot, hop.faces);
                 if let Some(lanes) = self.passable(placed, hop, lanes) {
                     or_into(&mut wins, &lanes);
@@ -88,7 +88,7 @@ impl<const N: usize> Tables<N> {
         for slot in (0..self.pieces).filter(|&slot| Some(slot) != taken) {
             let from = placed.squares[slot];
             if from < self.free {
-                for hop in &a_try.attacks[usize::from(self.kind[slot])][usize::from(from)] {
+                for hop in a_try.attacks.of(self.kind[slot], from) {
                     attack(hop, self.theirs[slot][usize::from(hop.faces)]);
                 }
             }

@@ -1,0 +1,45 @@
+//! Long arrays of blocks that begin at a cache line.
+
+use super::block::Block;
+
+/// Words in a cache line.
+const LINE: usize = 8;
+
+/// Zeroed blocks of any width, the first of which begins at a cache line: a block of four words
+/// never straddles two.
+#[derive(Debug, Clone)]
+pub(super) struct Words {
+    words: Vec<u64>,
+    start: usize,
+    len: usize,
+}
+
+impl Words {
+    /// `len` zeroed words.
+    pub(super) fn zeroed(len: usize) -> Words {
+        let words = vec![0; len + LINE];
+        // On a failure to align, which the standard library allows, any start will do.
+        let start = match words.as_ptr().align_offset(LINE * size_of::<u64>()) {
+            start if start <= LINE => start,
+            _ => 0,
+        };
+        Words { words, start, len }
+    }
+
+    /// The words.
+    pub(super) fn as_slice(&self) -> &[u64] {
+        &self.words[self.start..self.start + self.len]
+    }
+
+    /// The words as blocks.
+    pub(super) fn blocks<const N: usize>(&self) -> &[Block<N>] {
+        self.as_slice().as_chunks().0
+    }
+
+    /// The words as blocks.
+    pub(super) fn blocks_mut<const N: usize>(&mut self) -> &mut [Block<N>] {
+        self.words[self.start..self.start + self.len]
+            .as_chunks_mut()
+            .0
+    }
+}
