@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Value as Json, json};
 use yose_retro::Value;
-use yose_shogi::{After, Captured, Goal, Move, Position, Rules, Variant};
+use yose_shogi::{After, Goal, Move, Piece, Position, Rules, Variant};
 
 use super::Oracle;
 use crate::output::{Style, Table, counted};
@@ -169,7 +169,7 @@ fn judge(oracle: &impl Oracle, position: &Position, mv: Move) -> JudgedMove {
         After::KingTaken => (None, Some(Value::Loss(0)), true),
         After::Try => {
             let value = (!stands_past_its_try(rules, position)).then_some(Value::Loss(0));
-            (after_try(rules, position, mv), value, true)
+            (after_try(position, mv), value, true)
         }
     };
     JudgedMove {
@@ -181,16 +181,14 @@ fn judge(oracle: &impl Oracle, position: &Position, mv: Move) -> JudgedMove {
 }
 
 /// The board after a Try: the game is over, but both kings still stand.
-fn after_try(rules: &Rules, position: &Position, mv: Move) -> Option<Position> {
+fn after_try(position: &Position, mv: Move) -> Option<Position> {
     let Move::Step { from, to, .. } = mv else {
         return None;
     };
     let us = position.turn();
     let mut after = *position;
     let king = after.remove(from)?;
-    if let Some(kind) = after.remove(to).and_then(yose_shogi::Piece::kind)
-        && rules.variant().captured == Captured::Hand
-    {
+    if let Some(kind) = after.remove(to).and_then(Piece::kind) {
         after.set_in_hand(us, kind, after.in_hand(us, kind) + 1);
     }
     after.put(to, king);
