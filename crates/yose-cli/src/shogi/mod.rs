@@ -115,9 +115,9 @@ pub(crate) fn split_words<'w>(
     Ok((load(Some(name), file)?, rest))
 }
 
-/// Reads a position of the variant; an error shows the text it is about.
+/// Reads a position of the variant, as SFEN or as other programs write it; an error shows the text it is about.
 pub(crate) fn position(variant: &Variant, sfen: &str) -> anyhow::Result<Position> {
-    variant.parse_sfen(sfen).map_err(|error| {
+    variant.parse_position(sfen).map_err(|error| {
         let mut failure = Failure::usage(format!("'{sfen}': {error}"));
         if let Some(start) = variant.starts.first() {
             failure = failure.hint(format!(

@@ -30,6 +30,15 @@ fn from_standard_input() {
 }
 
 #[test]
+fn position_texts_of_other_programs() {
+    let plain = json(&["moves", "shogi4", "KFRTP......ptrfk;0000;0000;1"]);
+    assert_eq!(plain, json(&["moves", "shogi4", START]));
+    let plain = json(&["moves", "dobutsu", "S/gle/-c-/-C-/ELG/-"]);
+    assert_eq!(plain, json(&["moves", "dobutsu", "gle/1c1/1C1/ELG b - 1"]));
+    error(&["moves", "shogi4", "KFRTP......ptrfk;0000;0000;3"], 2);
+}
+
+#[test]
 fn promotion_and_drops_are_written_out() {
     let lists = json(&["moves", "shogi4", "3k/P3/4/K3 b T 1"]);
     let moves = lists[0]["moves"].as_array().expect("a list");
