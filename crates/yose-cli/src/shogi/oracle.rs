@@ -46,35 +46,54 @@ pub(crate) fn on_the_spot(
     memory: Option<u64>,
     context: &Context,
 ) -> anyhow::Result<Result<Solved, Unsolved>> {
-    let unsolved = |why: String| Unsolved {
-        rules: Rules::new(variant.clone()),
-        why,
+    let unsolved = |why: String| {
+        Ok(Err(Unsolved {
+            rules: Rules::new(variant.clone()),
+            why: format!("not solved: {why}"),
+        }))
     };
-    let pieces = inventory.text(variant);
-    let size = match game(variant, inventory) {
-        Ok(game) => game.index_size(),
-        Err(error) => return Ok(Err(unsolved(format!("not solved: {error}")))),
+    let game = match game(variant, inventory) {
+        Ok(game) => game,
+        Err(failure) => return unsolved(failure.to_string()),
     };
-    if size > ON_THE_SPOT {
-        return Ok(Err(unsolved(format!(
-            "not solved: {} with {pieces} has {} indices, and up to {} are solved on the spot",
-            variant.name,
-            grouped(size),
+    if game.index_size() > ON_THE_SPOT {
+        return unsolved(format!(
+            "{} has {} indices, and up to {} are solved on the spot",
+            name(&game),
+            grouped(game.index_size()),
             grouped(ON_THE_SPOT),
-        ))));
+        ));
     }
-    Solved::solve(variant, inventory, memory, context).map(Ok)
+    if let Err(failure) = check_memory(&game, memory) {
+        return unsolved(failure.to_string());
+    }
+    Solved::new(game, context).map(Ok)
 }
 
-fn game(variant: &Variant, inventory: &Inventory) -> anyhow::Result<DropShogi> {
+fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi, Failure> {
     DropShogi::new(variant.clone(), *inventory).map_err(|error| {
         Failure::usage(format!(
             "{} with {}: {error}",
             variant.name,
             inventory.text(variant)
         ))
-        .into()
     })
+}
+
+/// Variant and pieces.
+fn name(game: &DropShogi) -> String {
+    let variant = game.variant();
+    format!("{} with {}", variant.name, game.inventory().text(variant))
+}
+
+/// The estimate plays moves on a sample only, so it is quick for a game of any size.
+fn check_memory(game: &DropShogi, memory: Option<u64>) -> Result<(), Failure> {
+    let what = format!(
+        "solving {} ({} indices)",
+        name(game),
+        grouped(game.index_size())
+    );
+    memory::check(&what, reference::estimate(game).bytes, memory)
 }
 
 impl Solved {
@@ -86,16 +105,12 @@ impl Solved {
         context: &Context,
     ) -> anyhow::Result<Solved> {
         let game = game(variant, inventory)?;
-        let pieces = inventory.text(variant);
-        let what = format!(
-            "solving {} with {pieces} ({} indices)",
-            variant.name,
-            grouped(game.index_size())
-        );
-        // The estimate plays moves on a sample only, so it is quick for a game of any size.
-        let estimate = reference::estimate(&game);
-        memory::check(&what, estimate.bytes, memory)
+        check_memory(&game, memory)
             .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
+        Solved::new(game, context)
+    }
+
+    fn new(game: DropShogi, context: &Context) -> anyhow::Result<Solved> {
         let mut progress = Progress::new(context);
         let solution = reference::solve(&game, &mut |step| progress.reference(step))?;
         Ok(Solved { game, solution })
@@ -127,10 +142,9 @@ impl Oracle for Solved {
             |c| format!("all {}", grouped(c.canonical())),
         );
         format!(
-            "proved: {positions} positions of {} with {} (turn and mirror folded) solved by the \
-             reference solver",
-            variant.name,
-            self.game.inventory().text(variant),
+            "proved: {positions} positions of {} (turn and mirror folded) solved by the reference \
+             solver",
+            name(&self.game),
         )
     }
 }

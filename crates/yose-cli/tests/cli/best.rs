@@ -124,6 +124,14 @@ fn too_large_is_unknown_and_no_error() {
 }
 
 #[test]
+fn too_little_memory_is_unknown_too() {
+    let best = json(&["best", "--memory", "1MiB"]);
+    assert_eq!(best["value"], "unknown");
+    let evidence = best["evidence"].as_str().expect("a string");
+    assert!(evidence.contains("1.0 MiB may be used"), "{evidence}");
+}
+
+#[test]
 fn a_king_that_can_be_taken_needs_no_solving() {
     // The full set on the board, the kings side by side.
     let best = json(&["best", "shogi4", "tr2/1fkp/P1K1/1FRT b - 1"]);

@@ -58,6 +58,20 @@ fn data_files_are_read_back() {
     }
 }
 
+/// The commands that the example file itself names.
+#[test]
+fn the_example_of_a_variant_of_ones_own() {
+    let path = format!("{}/../../examples/wagon.toml", env!("CARGO_MANIFEST_DIR"));
+    let perft = json(&["perft", "--variant-file", &path, "--depth", "5"]);
+    assert_eq!(perft["variant"], "wagon");
+    let solve = json(&["solve", "--variant-file", &path, "--pieces", "SW"]);
+    let count = json(&["count", "--variant-file", &path, "--pieces", "SW"]);
+    assert_eq!(solve["canonical"]["positions"], count["canonical"]);
+    let start = perft["position"].as_str().expect("a start");
+    let best = json(&["best", "--variant-file", &path, start]);
+    assert_eq!(best["variant"], "wagon");
+}
+
 #[test]
 fn bad_variants() {
     let text = error(&["variants", "chess"], 2);
