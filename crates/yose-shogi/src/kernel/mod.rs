@@ -5,11 +5,13 @@
 )]
 
 mod block;
-mod edges;
 mod geometry;
 mod locate;
+mod pull;
+mod push;
 mod solve;
 mod statics;
+mod tables;
 mod words;
 
 pub use solve::{SolveOptions, Solved, solve};

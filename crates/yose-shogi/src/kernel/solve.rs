@@ -10,8 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::block::{Block, and, and_not, count, is_empty, or_into};
-use super::edges::{Sink, Tables};
-use super::words::Words;
+use super::pull::Looks;
+use super::push::Sink;
+use super::tables::Tables;
+use super::words::{Words, prefetch};
 use crate::index::Index;
 use crate::variant::Variant;
 
@@ -96,18 +98,44 @@ struct Collector<'a, const N: usize> {
     cells: &'a mut [Block<N>],
     /// A bit for every layout that has collected lanes.
     touched: &'a mut [u64],
+    /// What waits for its cache line.
+    waiting: Vec<(u32, Block<N>)>,
+}
+
+/// How many additions wait while their cache lines are fetched.
+const WAITING: usize = 64;
+
+impl<'a, const N: usize> Collector<'a, N> {
+    fn new(cells: &'a mut [Block<N>], touched: &'a mut [u64]) -> Self {
+        Collector {
+            cells,
+            touched,
+            waiting: Vec::with_capacity(WAITING),
+        }
+    }
+
+    #[inline(always)]
+    fn flush(&mut self) {
+        for (number, lanes) in &self.waiting {
+            let number = *number as usize;
+            let [undecided, collected] = &mut self.cells.as_chunks_mut().0[number];
+            let new = and(lanes, undecided);
+            let any = !is_empty(&new);
+            or_into(collected, &new);
+            self.touched[number / 64] |= u64::from(any) << (number % 64);
+        }
+        self.waiting.clear();
+    }
 }
 
 impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
-        let number = number as usize;
-        let [undecided, collected] = &mut self.cells.as_chunks_mut().0[number];
-        let new = and(lanes, undecided);
-        let any = !is_empty(&new);
-        // Without a branch on data that cannot be predicted, the next loads need not wait.
-        or_into(collected, &new);
-        self.touched[number / 64] |= u64::from(any) << (number % 64);
+        prefetch(&self.cells[2 * number as usize]);
+        self.waiting.push((number, *lanes));
+        if self.waiting.len() == WAITING {
+            self.flush();
+        }
     }
 }
 
@@ -267,11 +295,10 @@ impl<const N: usize, const LIKE: bool> Solver<'_, N, LIKE> {
     #[inline(always)]
     fn wins(&self, slice: usize, ply: u32, touched: &mut [u64]) -> u64 {
         let mut own = lock(&self.own[slice]);
-        let mut sink = Collector {
-            cells: own.cells.blocks_mut(),
-            touched,
-        };
+        let mut sink = Collector::new(own.cells.blocks_mut(), touched);
         self.collect(slice, &self.lost_frontier, &mut sink);
+        sink.flush();
+
         let mut won = write(&self.won[slice]);
         let won = won.blocks_mut();
         let mut frontier = write(&self.won_frontier[slice]);
@@ -300,9 +327,12 @@ impl<const N: usize, const LIKE: bool> Solver<'_, N, LIKE> {
         let won = |child: usize| guards[child].blocks::<N>();
         let mut decided = 0;
         let mut frontier = Frontier::EMPTY;
+        let mut looks = Looks::default();
         let mut check = |own: &mut Own, number: u32, candidates: &Block<N>| {
             let placed = self.tables.locator.placed::<LIKE>(number);
-            let lost = self.tables.pull(slice, &placed, candidates, won);
+            let lost = self
+                .tables
+                .pull(slice, &placed, candidates, won, &mut looks);
             if is_empty(&lost) {
                 return;
             }
@@ -313,11 +343,9 @@ impl<const N: usize, const LIKE: bool> Solver<'_, N, LIKE> {
             frontier.blocks.push(lost);
         };
         if let Some(touched) = touched {
-            let mut sink = Collector {
-                cells: own.cells.blocks_mut(),
-                touched: &mut *touched,
-            };
+            let mut sink = Collector::new(own.cells.blocks_mut(), touched);
             self.collect(slice, &self.won_frontier, &mut sink);
+            sink.flush();
             drain(touched, |number| {
                 let candidates =
                     std::mem::replace(&mut own.cells.blocks_mut()[2 * number as usize + 1], [0; N]);
@@ -412,9 +440,10 @@ pub fn solve(variant: &Variant, index: &Index, options: SolveOptions) -> Solved 
         (1, true) => solve_with::<1, true>(variant, index, options),
         (2..=4, false) => solve_with::<4, false>(variant, index, options),
         (2..=4, true) => solve_with::<4, true>(variant, index, options),
-        (5..=16, _) => solve_with::<16, true>(variant, index, options),
+        /*DEV (5..=16, _) => solve_with::<16, true>(variant, index, options),
         (17..=64, _) => solve_with::<64, true>(variant, index, options),
         (65..=256, _) => solve_with::<256, true>(variant, index, options),
-        _ => solve_with::<1024, true>(variant, index, options),
+        _ => solve_with::<1024, true>(variant, index, options), DEV*/
+        _ => panic!(),
     }
 }

@@ -1,9 +1,9 @@
 //! What a block shows without looking at any other: its legal lanes and its wins in one.
 
 use super::block::{Block, and, and_not, not, or_into};
-use super::edges::Tables;
 use super::geometry::{Hop, Try};
 use super::locate::Placed;
+use super::tables::Tables;
 
 impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// The lanes that stand for a position: see [`Index`](crate::Index) for the holes.

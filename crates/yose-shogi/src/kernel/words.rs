@@ -43,3 +43,20 @@ impl Words {
             .0
     }
 }
+
+/// Asks for the cache line of a value.
+#[inline(always)]
+pub(super) fn prefetch<T>(at: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(
+        unsafe_code,
+        reason = "hides the latency of memory: a quarter of the time, measured"
+    )]
+    // SAFETY: a prefetch has no effect but on the cache, and the address is that of a reference.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(at).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}

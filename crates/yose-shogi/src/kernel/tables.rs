@@ -1,0 +1,350 @@
+//! Moves between blocks. One move of one piece takes all lanes of a layout at once to the lanes of
+//! another layout.
+//!
+//! A child is kept in the view of the side that has just moved: squares and owners are those of
+//! its parent, so a quiet move changes one square and no lane. [`Tables::pull`] reads the children
+//! of a block, [`Tables::push`] and [`Tables::push_king`] find the parents of one. All three carry
+//! child lanes to parent lanes in the same way:
+//!
+//! - like pieces are named in order of their squares, so their fields may change places;
+//! - a captured piece is ours and has no face in the child, was theirs with either face before;
+//! - a promoting piece shows its promoted face in the child, either face before;
+//! - a piece that flips on capture showed the other face before;
+//! - a dropped piece had no face before.
+
+use super::KING;
+use super::block::{
+    Block, and, and_not, flip, is_empty, lower, not, or_into, raise, swap_bits, with_bit,
+};
+use super::geometry::{Faces, Hop, SliceMoves};
+use super::locate::{Locator, Placed};
+use crate::index::{Field, Index, Layout, MAX_PIECES};
+use crate::variant::{Captured, DropBan, DropFaces, Promotion, Variant};
+
+/// What is known of a game before any block is looked at.
+#[derive(Debug)]
+pub(super) struct Tables<const N: usize, const LIKE: bool> {
+    pub(super) locator: Locator,
+    pub(super) moves: Vec<SliceMoves>,
+    pub(super) free: u8,
+    pub(super) pieces: usize,
+    pub(super) groups: usize,
+    /// By slot: the kind.
+    pub(super) kind: [u8; MAX_PIECES],
+    pub(super) field: Vec<Field>,
+    /// The lanes that the inventory has at all.
+    pub(super) all: Block<N>,
+    /// By slot and faces (0 none, 1 base, 2 promoted, 3 both): the lanes where the piece is ours.
+    pub(super) ours: Vec<[Block<N>; 4]>,
+    /// The same for theirs.
+    pub(super) theirs: Vec<[Block<N>; 4]>,
+    /// Whether a capturing piece shows its other face.
+    flips: bool,
+    /// Whether captured pieces can be dropped at all.
+    pub(super) drops: bool,
+    drop_faces: DropFaces,
+    drop_ban: DropBan,
+    /// By kind: whether its base face may stand on its owner's far rank.
+    pub(super) base_on_far_rank: Vec<bool>,
+}
+
+impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
+        let pieces = index.lanes().pieces();
+        let groups = index.layouts().groups();
+        let mut kind = [0; MAX_PIECES];
+        for group in groups {
+            for slot in group.slots() {
+                kind[slot] = group.kind as u8;
+            }
+        }
+        let field: Vec<Field> = (0..pieces).map(|slot| index.lanes().field(slot)).collect();
+        let by_faces = |field: &Field, owners: Block<N>| {
+            let promoted = match field.two_faced() {
+                true => with_bit(field.owner_bit() + 1),
+                false => [0; N],
+            };
+            [
+                [0; N],
+                and_not(&owners, &promoted),
+                and(&owners, &promoted),
+                owners,
+            ]
+        };
+        let theirs = |field: &Field| with_bit::<N>(field.owner_bit());
+        Tables {
+            locator: Locator::new(index.layouts()),
+            moves: (0..index.slices().stored())
+                .map(|number| SliceMoves::new(variant, index, number))
+                .collect(),
+            free: index.layouts().free(),
+            pieces,
+            groups: groups.len(),
+            kind,
+            all: std::array::from_fn(|w| match index.lanes().width().checked_sub(64 * w) {
+                Some(rest) if rest < 64 => (1 << rest) - 1,
+                Some(_) => u64::MAX,
+                None => 0,
+            }),
+            ours: field.iter().map(|f| by_faces(f, not(&theirs(f)))).collect(),
+            theirs: field.iter().map(|f| by_faces(f, theirs(f))).collect(),
+            field,
+            flips: variant.promotion == Promotion::OnCapture,
+            drops: variant.captured == Captured::Hand,
+            drop_faces: variant.drop_faces,
+            drop_ban: variant.drop_ban,
+            base_on_far_rank: (0..variant.kinds.len())
+                .map(|k| variant.base_on_far_rank(k))
+                .collect(),
+        }
+    }
+
+    /// The block of the same positions seen by the other side, with its layout in the turned
+    /// slice. Like pieces in hand are named in every order, so that readers need not sort them.
+    #[inline(always)]
+    pub(super) fn turn(&self, slice: usize, placed: &Placed, lanes: &Block<N>) -> (u32, Block<N>) {
+        let turn = &self.moves[slice].turn;
+        let mut squares = placed.squares;
+        for square in &mut squares[..self.pieces] {
+            *square = turn[usize::from(*square)];
+        }
+        let mut lanes = *lanes;
+        if LIKE {
+            let mut swaps = Swaps::default();
+            self.sort(&mut squares, &mut swaps);
+            for slot in swaps.iter() {
+                lanes = self.swapped(&lanes, slot.into());
+            }
+            for group in 0..self.groups {
+                let end = self.locator.first[group] + self.locator.count[group];
+                let hand = self.locator.first[group] + placed.on_board[group];
+                for last in (hand + 1..end).rev() {
+                    for slot in hand..last {
+                        let swapped = self.swapped(&lanes, usize::from(slot));
+                        or_into(&mut lanes, &swapped);
+                    }
+                }
+            }
+        }
+        for field in &self.field {
+            lanes = flip(&lanes, field.owner_bit());
+        }
+        (self.locator.number::<LIKE>(squares), lanes)
+    }
+
+    /// The lanes in which nothing on the way forbids a hop.
+    #[inline(always)]
+    pub(super) fn passable(&self, placed: &Placed, hop: &Hop, lanes: Block<N>) -> Option<Block<N>> {
+        let lanes = self.on_the_way(placed, hop, lanes, &self.ours)?;
+        (!is_empty(&lanes)).then_some(lanes)
+    }
+
+    /// The same for the side whose lanes by slot are `owned`.
+    #[inline(always)]
+    pub(super) fn on_the_way(
+        &self,
+        placed: &Placed,
+        hop: &Hop,
+        lanes: Block<N>,
+        owned: &[[Block<N>; 4]],
+    ) -> Option<Block<N>> {
+        if hop.is_blocked(placed.occupied) {
+            return None;
+        }
+        if hop.via == KING {
+            return Some(lanes);
+        }
+        Some(and(
+            &lanes,
+            &owned[usize::from(placed.at[usize::from(hop.via)])][3],
+        ))
+    }
+
+    /// The slot of the piece that a hop jumps over, [`KING`] if there is none.
+    #[inline(always)]
+    pub(super) fn over(&self, placed: &Placed, hop: &Hop) -> u8 {
+        if hop.via == KING {
+            KING
+        } else {
+            placed.at[usize::from(hop.via)]
+        }
+    }
+
+    /// The piece on a free square.
+    #[inline(always)]
+    pub(super) fn slot_on(&self, placed: &Placed, square: u8) -> Option<usize> {
+        (placed.occupied >> square & 1 == 1).then(|| usize::from(placed.at[usize::from(square)]))
+    }
+
+    /// The lanes where a piece of these faces is ours.
+    #[inline(always)]
+    pub(super) fn ours(&self, slot: usize, faces: Faces) -> &Block<N> {
+        &self.ours[slot][usize::from(faces)]
+    }
+
+    #[inline(always)]
+    pub(super) fn drop_targets(&self, moves: &SliceMoves) -> u32 {
+        let all = (1u32 << self.free) - 1;
+        match self.drop_ban {
+            DropBan::None => all,
+            DropBan::FarRank => all & !moves.far_rank,
+        }
+    }
+
+    /// The slot after the last piece on the board of the same kind as `slot`.
+    #[inline(always)]
+    pub(super) fn first_hand_slot(&self, placed: &Placed, slot: usize) -> usize {
+        if !LIKE {
+            return slot + usize::from(placed.squares[slot] < self.free);
+        }
+        let group = usize::from(self.locator.group[slot]);
+        usize::from(self.locator.first[group] + placed.on_board[group])
+    }
+
+    /// The slot of the first piece of a group in hand.
+    #[inline(always)]
+    pub(super) fn hand_slot(&self, placed: &Placed, group: usize) -> Option<usize> {
+        if !LIKE {
+            return (placed.squares[group] == self.free).then_some(group);
+        }
+        let on_board = placed.on_board[group];
+        (on_board < self.locator.count[group])
+            .then(|| usize::from(self.locator.first[group] + on_board))
+    }
+
+    /// How many pieces of a group, leaving out one, stand on squares under `square`.
+    #[inline(always)]
+    pub(super) fn below(
+        &self,
+        placed: &Placed,
+        group: usize,
+        square: u8,
+        without: Option<usize>,
+    ) -> u8 {
+        let first = self.locator.first[group];
+        let mut below = 0;
+        for slot in first..first + placed.on_board[group] {
+            if Some(usize::from(slot)) != without {
+                below += u8::from(placed.squares[usize::from(slot)] < square);
+            }
+        }
+        below
+    }
+
+    /// The slot that the piece in `slot` has after moving to the board square `to`.
+    #[inline(always)]
+    pub(super) fn board_slot(&self, placed: &Placed, slot: usize, to: u8) -> usize {
+        let group = usize::from(self.locator.group[slot]);
+        if !LIKE || self.locator.count[group] == 1 {
+            return slot;
+        }
+        usize::from(self.locator.first[group] + self.below(placed, group, to, Some(slot)))
+    }
+
+    /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
+    #[inline(always)]
+    pub(super) fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {
+        if !LIKE {
+            return;
+        }
+        for slot in from..to {
+            *lanes = self.swapped(lanes, slot);
+        }
+        for slot in (to..from).rev() {
+            *lanes = self.swapped(lanes, slot);
+        }
+    }
+
+    /// The like pieces in `slot` and the next one exchange their names.
+    #[inline(always)]
+    pub(super) fn swapped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let (a, b) = (self.field[slot], self.field[slot + 1]);
+        let lanes = swap_bits(lanes, a.owner_bit(), b.owner_bit());
+        match a.two_faced() {
+            true => swap_bits(&lanes, a.owner_bit() + 1, b.owner_bit() + 1),
+            false => lanes,
+        }
+    }
+
+    /// Sorts the squares within each group.
+    #[inline(always)]
+    pub(super) fn sort(&self, squares: &mut Layout, swaps: &mut Swaps) {
+        if !LIKE {
+            return;
+        }
+        for group in 0..self.groups {
+            let first = usize::from(self.locator.first[group]);
+            for end in 1..usize::from(self.locator.count[group]) {
+                for slot in (first..first + end).rev() {
+                    if squares[slot] <= squares[slot + 1] {
+                        break;
+                    }
+                    squares.swap(slot, slot + 1);
+                    swaps.slots[swaps.len] = slot as u8;
+                    swaps.len += 1;
+                }
+            }
+        }
+    }
+
+    /// From the child's lanes to those before the piece in `slot` arrived on its square.
+    #[inline(always)]
+    pub(super) fn arrived(
+        &self,
+        lanes: &Block<N>,
+        slot: usize,
+        promotes: bool,
+        capture: bool,
+    ) -> Block<N> {
+        if promotes {
+            let face = self.field[slot].owner_bit() + 1;
+            let mut before = and(lanes, &with_bit(face));
+            or_into(&mut before, &lower(lanes, face));
+            return before;
+        }
+        if capture && self.flips && self.field[slot].two_faced() {
+            return flip(lanes, self.field[slot].owner_bit() + 1);
+        }
+        *lanes
+    }
+
+    /// From the child's lanes, where the piece in `slot` is in our hand, to those before it was
+    /// captured.
+    #[inline(always)]
+    pub(super) fn uncaptured(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let field = self.field[slot];
+        let mut before = raise(&and(lanes, &self.ours[slot][1]), field.owner_bit());
+        if field.two_faced() {
+            let promoted = raise(&before, field.owner_bit() + 1);
+            or_into(&mut before, &promoted);
+        }
+        before
+    }
+
+    /// From the child's lanes to those before the piece was dropped: no face shows.
+    #[inline(always)]
+    pub(super) fn undropped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let field = self.field[slot];
+        if field.two_faced() && self.drop_faces == DropFaces::Either {
+            let mut before = lower(lanes, field.owner_bit() + 1);
+            or_into(&mut before, lanes);
+            return before;
+        }
+        *lanes
+    }
+}
+
+/// Exchanges of neighbouring slots in the order they were made.
+#[derive(Debug, Default)]
+pub(super) struct Swaps {
+    slots: [u8; MAX_PIECES * (MAX_PIECES - 1) / 2],
+    len: usize,
+}
+
+impl Swaps {
+    /// The lower slots of the exchanged pairs.
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = u8> {
+        self.slots[..self.len].iter().copied()
+    }
+}
