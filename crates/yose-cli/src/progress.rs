@@ -19,6 +19,8 @@ pub(crate) struct Progress {
     started: Instant,
     wanted: bool,
     shown: bool,
+    /// Whether the length of this phase is known, so that there is a bar to fill.
+    measured: bool,
 }
 
 impl Progress {
@@ -28,12 +30,14 @@ impl Progress {
             started: Instant::now(),
             wanted: !context.quiet,
             shown: false,
+            measured: false,
         }
     }
 
     /// Shows `done` of `total` steps of a phase, with the time left.
     pub(crate) fn steps(&mut self, phase: &'static str, done: u64, total: u64) {
         if self.visible() {
+            self.measure(true);
             if self.bar.length() != Some(total) || self.bar.message() != phase {
                 self.bar.reset_eta();
                 self.bar.set_length(total);
@@ -46,7 +50,23 @@ impl Progress {
     /// Shows a phase whose length is unknown.
     pub(crate) fn note(&mut self, text: String) {
         if self.visible() {
+            self.measure(false);
             self.bar.set_message(text);
+        }
+    }
+
+    fn measure(&mut self, measured: bool) {
+        if self.measured == measured {
+            return;
+        }
+        self.measured = measured;
+        let template = if measured {
+            "{msg} {wide_bar} {percent}% {eta} left"
+        } else {
+            "{msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
         }
     }
 
@@ -71,10 +91,6 @@ impl Progress {
     fn visible(&mut self) -> bool {
         if !self.shown && self.wanted && self.started.elapsed() > PATIENCE {
             self.shown = true;
-            let style = ProgressStyle::with_template("{msg} {wide_bar} {percent}% {eta} left");
-            if let Ok(style) = style {
-                self.bar.set_style(style);
-            }
             // Five times a second is all that a person can read.
             self.bar
                 .set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
