@@ -1,1 +1,31 @@
 //! Combinatorial games: values, canonical forms, thermographs, sums.
+//!
+//! Left is positive in every number and every sign. Nothing here knows about boards.
+#![doc = ""]
+
+mod algebra;
+mod arena;
+mod cache;
+mod canonical;
+mod decimal;
+mod dyadic;
+mod error;
+mod form;
+mod hash;
+mod infinitesimal;
+mod nus;
+mod order;
+mod parse;
+mod print;
+mod rational;
+mod temperature;
+mod thermograph;
+
+pub use arena::{GameId, Games, Limits};
+pub use dyadic::Dyadic;
+pub use error::{Error, ParseError, Result};
+pub use form::{Form, FormId, Function};
+pub use nus::Nus;
+pub use order::{Outcome, Relation};
+pub use rational::Rational;
+pub use thermograph::{Thermograph, Wall};
