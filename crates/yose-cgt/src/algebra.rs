@@ -1,7 +1,9 @@
 //! The group of games: negative, sum, difference, multiples.
 
 use crate::arena::{GameId, Games};
+use crate::dyadic::Dyadic;
 use crate::error::Result;
+use crate::nus::Nus;
 
 /// One sum under way.
 #[derive(Debug, Clone, Copy)]
@@ -189,12 +191,14 @@ impl Games {
     /// As [`Self::add`].
     pub fn sum(&mut self, games: &[GameId]) -> Result<GameId> {
         let mut rest: Vec<u32> = Vec::new();
-        let mut nus = 0;
+        let mut nus = Nus::number(Dyadic::ZERO);
         for g in games {
+            if let Some(v) = self.nus_of(g.0) {
+                nus = nus.checked_add(v)?;
+                continue;
+            }
             let n = self.neg_id(g.0)?;
-            if self.nus_of(g.0).is_some() {
-                nus = self.add_ids(nus, g.0)?;
-            } else if let Some(at) = rest.iter().position(|&x| x == n) {
+            if let Some(at) = rest.iter().position(|&x| x == n) {
                 rest.swap_remove(at);
             } else {
                 rest.push(g.0);
@@ -206,11 +210,13 @@ impl Games {
             sized.push((size, g));
         }
         sized.sort_unstable();
-        let mut total = 0;
+        // The number comes last, where it only shifts; the infinitesimal first, while sums are small.
+        let number = self.number(nus.number)?.0;
+        let mut total = self.nus(Nus { number: Dyadic::ZERO, ..nus })?.0;
         for (_, g) in sized {
             total = self.add_ids(total, g)?;
         }
-        self.add_ids(total, nus).map(GameId)
+        self.add_ids(total, number).map(GameId)
     }
 
     /// n copies of G (of -G for negative n). Number-up-stars by arithmetic, others by doubling.

@@ -63,8 +63,38 @@ const NOT_YET: u32 = u32::MAX;
 pub(crate) struct Head {
     pub(crate) left_stop: Dyadic,
     pub(crate) right_stop: Dyadic,
+    /// Stops of the game plus a switch ±x, for a few x: see [`Probes`].
+    pub(crate) probes: Probes,
     /// Index into `nus`, or [`NOT_NUS`].
     nus: u32,
+}
+
+/// Left and right stops of G ± x for each x of [`PROBED`], rounded down to sixteenths and clamped.
+///
+/// G <= H implies that the stops of G + X are at most those of H + X for every X, and rounding down keeps
+/// order. So probes refute most comparisons that the plain stops cannot, without play.
+pub(crate) type Probes = [i32; 2 * PROBED.len()];
+const PROBED: [i64; 3] = [1, 4, 12];
+
+fn probe_value(x: Dyadic, shift: i64) -> i32 {
+    // Values this large are clamped anyway; the shift must not overflow on the way there.
+    let whole = x.floor().clamp(-(1 << 40), 1 << 40);
+    let sixteenths = if x.exponent() <= 100 && x.floor() == whole {
+        x.scaled(x.exponent().max(4)).map_or(whole * 16, |m| m >> (x.exponent().max(4) - 4))
+    } else {
+        whole * 16
+    };
+    let v = sixteenths + i128::from(shift) * 16;
+    i32::try_from(v.clamp(i128::from(i32::MIN), i128::from(i32::MAX))).unwrap_or(0)
+}
+
+fn number_probes(x: Dyadic) -> Probes {
+    let mut p = [0; 2 * PROBED.len()];
+    for (i, &s) in PROBED.iter().enumerate() {
+        p[2 * i] = probe_value(x, s);
+        p[2 * i + 1] = probe_value(x, -s);
+    }
+    p
 }
 
 /// Options in the common pool: left = start..mid, right = mid..end.
@@ -152,7 +182,13 @@ impl Games {
         // The first node is 0. It has no options, so nothing can fail.
         games.nus.push(Nus::number(Dyadic::ZERO));
         games.by_nus.insert(games.nus[0], 0);
-        games.heads.push(Head { left_stop: Dyadic::ZERO, right_stop: Dyadic::ZERO, nus: 0 });
+        let zero = Dyadic::ZERO;
+        games.heads.push(Head {
+            left_stop: zero,
+            right_stop: zero,
+            probes: number_probes(zero),
+            nus: 0,
+        });
         games.spans.push(Span { start: 0, mid: 0, end: 0, negative: 0, fingerprint: 1 });
         games
     }
@@ -200,7 +236,8 @@ impl Games {
         self.nus.push(value);
         self.by_nus.insert(value, id);
         let (left_stop, right_stop) = (value.number, value.number);
-        self.heads.push(Head { left_stop, right_stop, nus: at });
+        let probes = number_probes(value.number);
+        self.heads.push(Head { left_stop, right_stop, probes, nus: at });
         let n = value.number.numerator();
         let (hi, lo) = ((n >> 64).unsigned_abs() as u64, n.unsigned_abs() as u64 ^ u64::from(n < 0));
         let fingerprint = [hi, u64::from(value.number.exponent()), value.up.unsigned_abs()]
@@ -251,7 +288,8 @@ impl Games {
         let mid = self.pool_index()?;
         self.pool.extend_from_slice(right);
         let end = self.pool_index()?;
-        self.heads.push(Head { left_stop, right_stop, nus: NOT_NUS });
+        let probes = self.probes_of(left, right, left_stop, right_stop);
+        self.heads.push(Head { left_stop, right_stop, probes, nus: NOT_NUS });
         let sum = |s: &[u32]| {
             s.iter().fold(0_u64, |h, &g| h.wrapping_add(mix(self.spans[g as usize].fingerprint)))
         };
@@ -264,6 +302,34 @@ impl Games {
             self.place(hash, id);
         }
         Ok(id)
+    }
+
+    /// Probes of `{left|right}`, which is no number: the first player moves in the game or in the switch.
+    pub(crate) fn probes_of(
+        &self,
+        left: &[u32],
+        right: &[u32],
+        left_stop: Dyadic,
+        right_stop: Dyadic,
+    ) -> Probes {
+        let mut p = [0; 2 * PROBED.len()];
+        for (i, &x) in PROBED.iter().enumerate() {
+            p[2 * i] = probe_value(right_stop, x);
+            p[2 * i + 1] = probe_value(left_stop, -x);
+        }
+        for &o in left {
+            let q = &self.head(o).probes;
+            for i in 0..PROBED.len() {
+                p[2 * i] = p[2 * i].max(q[2 * i + 1]);
+            }
+        }
+        for &o in right {
+            let q = &self.head(o).probes;
+            for i in 0..PROBED.len() {
+                p[2 * i + 1] = p[2 * i + 1].min(q[2 * i]);
+            }
+        }
+        p
     }
 
     fn hash_options(left: &[u32], right: &[u32]) -> u64 {

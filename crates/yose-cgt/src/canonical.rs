@@ -38,6 +38,8 @@ impl Games {
         self.raw.renew();
         self.raw.left_stop = self.max_right_stop(&left).unwrap_or_default();
         self.raw.right_stop = self.min_left_stop(&right).unwrap_or_default();
+        self.raw.probes =
+            self.probes_of(&left, &right, self.raw.left_stop, self.raw.right_stop);
         self.raw.left = left;
         self.raw.right = right;
         let bypassed_left = self.bypass(true)?;

@@ -1,7 +1,6 @@
 //! Combinatorial games: values, canonical forms, thermographs, sums.
 //!
 //! Left is positive in every number and every sign. Nothing here knows about boards.
-#![doc = ""]
 
 mod algebra;
 mod arena;
@@ -18,6 +17,8 @@ mod order;
 mod parse;
 mod print;
 mod rational;
+mod sum;
+mod switches;
 mod temperature;
 mod thermograph;
 
@@ -28,4 +29,9 @@ pub use form::{Form, FormId, Function};
 pub use nus::Nus;
 pub use order::{Outcome, Relation};
 pub use rational::Rational;
+pub use sum::{
+    Bounds, Game, GameMove, PartSolution, Pick, Player, ScoredMove, Strategy, SumLimits, SumSolution,
+    Thermostat,
+};
+pub use switches::{Cold, Switch, SwitchValues, switch_values};
 pub use thermograph::{Thermograph, Wall};

@@ -5,7 +5,7 @@
 //! stops are asked: they are monotone, and `LS(G) < RS(H)` implies `G < H`. The play itself is an
 //! explicit stack, so depth costs memory, never the machine's stack.
 
-use crate::arena::{GameId, Games, Head};
+use crate::arena::{GameId, Games, Head, Probes};
 use crate::dyadic::Dyadic;
 use crate::error::Result;
 use crate::hash::mix;
@@ -83,6 +83,7 @@ pub(crate) struct RawGame {
     pub(crate) right: Vec<u32>,
     pub(crate) left_stop: Dyadic,
     pub(crate) right_stop: Dyadic,
+    pub(crate) probes: Probes,
     /// Answers about this game only: (generation, other id, side) packed, and the answer.
     memo: Vec<(u64, bool)>,
     generation: u64,
@@ -124,12 +125,13 @@ impl RawGame {
 }
 
 impl Games {
-    fn stops_of(&self, id: u32) -> (Dyadic, Dyadic) {
+    #[inline]
+    fn quick_head(&self, id: u32) -> (Dyadic, Dyadic, &Probes) {
         if id == RAW {
-            (self.raw.left_stop, self.raw.right_stop)
+            (self.raw.left_stop, self.raw.right_stop, &self.raw.probes)
         } else {
             let h: &Head = self.head(id);
-            (h.left_stop, h.right_stop)
+            (h.left_stop, h.right_stop, &h.probes)
         }
     }
 
@@ -139,11 +141,11 @@ impl Games {
         if g == h {
             return Some(true);
         }
-        let ((gl, gr), (hl, hr)) = (self.stops_of(g), self.stops_of(h));
+        let ((gl, gr, gp), (hl, hr, hp)) = (self.quick_head(g), self.quick_head(h));
         if gl < hr {
             return Some(true);
         }
-        if gl > hl || gr > hr {
+        if gl > hl || gr > hr || gp.iter().zip(hp).any(|(a, b)| a > b) {
             return Some(false);
         }
         if g == RAW || h == RAW {
