@@ -43,14 +43,14 @@ pub struct Limits {
     pub forms: u64,
     /// Bytes of one printed game (a small graph can unfold to an enormous text).
     pub text: u64,
-    /// Breakpoints of one thermograph wall.
+    /// Corner points of all remembered thermographs together.
     pub breakpoints: u64,
 }
 
 impl Default for Limits {
-    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^20 breakpoints.
+    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points.
     fn default() -> Self {
-        Self { games: MAX_ID, forms: MAX_ID, text: 1 << 26, breakpoints: 1 << 20 }
+        Self { games: MAX_ID, forms: MAX_ID, text: 1 << 26, breakpoints: 1 << 24 }
     }
 }
 
@@ -133,6 +133,7 @@ pub struct Games {
     pub(crate) raw: RawGame,
     pub(crate) sums: FastMap<u64, u32>,
     pub(crate) thermographs: FastMap<u32, Arc<Thermograph>>,
+    pub(crate) breakpoints: u64,
     pub(crate) birthdays: FastMap<u32, u128>,
     pub(crate) reduced: FastMap<u32, u32>,
     pub(crate) forms: Forms,
@@ -174,6 +175,7 @@ impl Games {
             raw: RawGame::default(),
             sums: FastMap::default(),
             thermographs: FastMap::default(),
+            breakpoints: 0,
             birthdays: FastMap::default(),
             reduced: FastMap::default(),
             forms: Forms::default(),

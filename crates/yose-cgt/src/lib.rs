@@ -17,6 +17,7 @@ mod order;
 mod parse;
 mod print;
 mod rational;
+pub mod reference;
 mod sum;
 mod switches;
 mod temperature;

@@ -240,7 +240,7 @@ fn better(a: &Scaffold, b: &Scaffold, side: Side) -> Result<Scaffold> {
 }
 
 /// Cuts two scaffolds at their lowest meeting point and puts the mast on it.
-fn assemble(left: &Scaffold, right: &Scaffold, limit: u64) -> Result<Thermograph> {
+fn assemble(left: &Scaffold, right: &Scaffold) -> Result<Thermograph> {
     let mut walk = Pairwise::new(left, right);
     let mut lw = Builder { points: Vec::new(), slope: 0 };
     let mut rw = Builder { points: Vec::new(), slope: 0 };
@@ -265,9 +265,6 @@ fn assemble(left: &Scaffold, right: &Scaffold, limit: u64) -> Result<Thermograph
     };
     lw.corner(temperature, mean, 0);
     rw.corner(temperature, mean, 0);
-    if lw.points.len().max(rw.points.len()) as u64 > limit {
-        return Err(Error::Limit { what: "breakpoints of a wall", limit });
-    }
     Ok(Thermograph {
         left: Wall { points: lw.points },
         right: Wall { points: rw.points },
@@ -322,6 +319,11 @@ impl Games {
                 continue;
             }
             let t = Arc::new(self.thermograph_from_options(id)?);
+            self.breakpoints += (t.left.points.len() + t.right.points.len()) as u64;
+            if self.breakpoints > self.limits.breakpoints {
+                let limit = self.limits.breakpoints;
+                return Err(Error::Limit { what: "corner points of thermographs", limit });
+            }
             self.thermographs.insert(id, t);
         }
         self.thermographs
@@ -356,7 +358,7 @@ impl Games {
         }
         let left = self.scaffold(id, Side::Left)?;
         let right = self.scaffold(id, Side::Right)?;
-        assemble(&left, &right, self.limits.breakpoints)
+        assemble(&left, &right)
     }
 
     fn scaffold(&mut self, id: u32, side: Side) -> Result<Scaffold> {
