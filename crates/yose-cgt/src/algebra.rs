@@ -33,13 +33,15 @@ impl Games {
         if let Some(n) = self.neg_quick(id)? {
             return Ok(n);
         }
-        let order = self
-            .options_first(&[id], |s, i| s.nus_of(i).is_none() && s.known_negative(i).is_none())?;
+        let order = self.options_first(&[id], |s, i| {
+            s.nus_of(i).is_none() && s.known_negative(i).is_none()
+        })?;
         for i in order {
             let mut sides = [Vec::new(), Vec::new()];
-            for (side, options) in
-                [(0, self.right_ids(i).to_vec()), (1, self.left_ids(i).to_vec())]
-            {
+            for (side, options) in [
+                (0, self.right_ids(i).to_vec()),
+                (1, self.left_ids(i).to_vec()),
+            ] {
                 for o in options {
                     if let Some(n) = self.neg_quick(o)? {
                         sides[side].push(n);
@@ -57,7 +59,9 @@ impl Games {
         if let Some(n) = self.known_negative(id) {
             return Ok(Some(n));
         }
-        let Some(value) = self.nus_of(id) else { return Ok(None) };
+        let Some(value) = self.nus_of(id) else {
+            return Ok(None);
+        };
         let n = self.nus(value.checked_neg()?)?.0;
         self.set_negative(id, n);
         Ok(Some(n))
@@ -155,15 +159,28 @@ impl Games {
                 self.expand(id)?;
             }
         }
-        Ok(Frame { g, h, next: 0, base })
+        Ok(Frame {
+            g,
+            h,
+            next: 0,
+            base,
+        })
     }
 
     fn summands_left(&self, g: u32) -> &[u32] {
-        if self.is_number_id(g) { &[] } else { self.left_ids(g) }
+        if self.is_number_id(g) {
+            &[]
+        } else {
+            self.left_ids(g)
+        }
     }
 
     fn summands_right(&self, g: u32) -> &[u32] {
-        if self.is_number_id(g) { &[] } else { self.right_ids(g) }
+        if self.is_number_id(g) {
+            &[]
+        } else {
+            self.right_ids(g)
+        }
     }
 
     /// The i-th option of g + h as a pair still to be added: left options of g, of h, then right ones.
@@ -206,13 +223,20 @@ impl Games {
         }
         let mut sized = Vec::with_capacity(rest.len());
         for g in rest {
-            let size = self.options_first(&[g], |s, i| s.nus_of(i).is_none())?.len();
+            let size = self
+                .options_first(&[g], |s, i| s.nus_of(i).is_none())?
+                .len();
             sized.push((size, g));
         }
         sized.sort_unstable();
         // The number comes last, where it only shifts; the infinitesimal first, while sums are small.
         let number = self.number(nus.number)?.0;
-        let mut total = self.nus(Nus { number: Dyadic::ZERO, ..nus })?.0;
+        let mut total = self
+            .nus(Nus {
+                number: Dyadic::ZERO,
+                ..nus
+            })?
+            .0;
         for (_, g) in sized {
             total = self.add_ids(total, g)?;
         }
@@ -302,7 +326,10 @@ impl Games {
     /// # Errors
     /// [`crate::Error::Limit`]
     pub fn birthday(&mut self, g: GameId) -> Result<u128> {
-        let known = |s: &Self, i: u32| s.nus_of(i).map_or_else(|| s.birthdays.get(&i).copied(), |n| Some(n.birthday()));
+        let known = |s: &Self, i: u32| {
+            s.nus_of(i)
+                .map_or_else(|| s.birthdays.get(&i).copied(), |n| Some(n.birthday()))
+        };
         let order = self.options_first(&[g.0], |s, i| known(s, i).is_none())?;
         for i in order {
             let options = self.left_ids(i).iter().chain(self.right_ids(i));

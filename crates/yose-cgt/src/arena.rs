@@ -50,7 +50,12 @@ pub struct Limits {
 impl Default for Limits {
     /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points.
     fn default() -> Self {
-        Self { games: MAX_ID, forms: MAX_ID, text: 1 << 26, breakpoints: 1 << 24 }
+        Self {
+            games: MAX_ID,
+            forms: MAX_ID,
+            text: 1 << 26,
+            breakpoints: 1 << 24,
+        }
     }
 }
 
@@ -80,7 +85,8 @@ fn probe_value(x: Dyadic, shift: i64) -> i32 {
     // Values this large are clamped anyway; the shift must not overflow on the way there.
     let whole = x.floor().clamp(-(1 << 40), 1 << 40);
     let sixteenths = if x.exponent() <= 100 && x.floor() == whole {
-        x.scaled(x.exponent().max(4)).map_or(whole * 16, |m| m >> (x.exponent().max(4) - 4))
+        x.scaled(x.exponent().max(4))
+            .map_or(whole * 16, |m| m >> (x.exponent().max(4) - 4))
     } else {
         whole * 16
     };
@@ -191,7 +197,13 @@ impl Games {
             probes: number_probes(zero),
             nus: 0,
         });
-        games.spans.push(Span { start: 0, mid: 0, end: 0, negative: 0, fingerprint: 1 });
+        games.spans.push(Span {
+            start: 0,
+            mid: 0,
+            end: 0,
+            negative: 0,
+            fingerprint: 1,
+        });
         games
     }
 
@@ -215,14 +227,19 @@ impl Games {
 
     fn new_id(&self) -> Result<u32> {
         if self.heads.len() as u64 >= self.limits.games {
-            return Err(Error::Limit { what: "distinct games", limit: self.limits.games });
+            return Err(Error::Limit {
+                what: "distinct games",
+                limit: self.limits.games,
+            });
         }
         u32::try_from(self.heads.len()).map_err(|_| Error::overflow("game id"))
     }
 
     fn pool_index(&self) -> Result<u32> {
-        u32::try_from(self.pool.len())
-            .map_err(|_| Error::Limit { what: "stored options", limit: u64::from(u32::MAX) })
+        u32::try_from(self.pool.len()).map_err(|_| Error::Limit {
+            what: "stored options",
+            limit: u64::from(u32::MAX),
+        })
     }
 
     /// The game of a number-up-star.
@@ -239,13 +256,25 @@ impl Games {
         self.by_nus.insert(value, id);
         let (left_stop, right_stop) = (value.number, value.number);
         let probes = number_probes(value.number);
-        self.heads.push(Head { left_stop, right_stop, probes, nus: at });
+        self.heads.push(Head {
+            left_stop,
+            right_stop,
+            probes,
+            nus: at,
+        });
         let n = value.number.numerator();
-        let (hi, lo) = ((n >> 64).unsigned_abs() as u64, n.unsigned_abs() as u64 ^ u64::from(n < 0));
-        let fingerprint = [hi, u64::from(value.number.exponent()), value.up.unsigned_abs()]
-            .into_iter()
-            .chain([u64::from(value.up < 0), u64::from(value.star)])
-            .fold(mix(lo), |h, x| mix(h ^ mix(x.wrapping_add(3))));
+        let (hi, lo) = (
+            (n >> 64).unsigned_abs() as u64,
+            n.unsigned_abs() as u64 ^ u64::from(n < 0),
+        );
+        let fingerprint = [
+            hi,
+            u64::from(value.number.exponent()),
+            value.up.unsigned_abs(),
+        ]
+        .into_iter()
+        .chain([u64::from(value.up < 0), u64::from(value.star)])
+        .fold(mix(lo), |h, x| mix(h ^ mix(x.wrapping_add(3))));
         self.spans.push(Span {
             start: NOT_YET,
             mid: 0,
@@ -291,12 +320,25 @@ impl Games {
         self.pool.extend_from_slice(right);
         let end = self.pool_index()?;
         let probes = self.probes_of(left, right, left_stop, right_stop);
-        self.heads.push(Head { left_stop, right_stop, probes, nus: NOT_NUS });
+        self.heads.push(Head {
+            left_stop,
+            right_stop,
+            probes,
+            nus: NOT_NUS,
+        });
         let sum = |s: &[u32]| {
-            s.iter().fold(0_u64, |h, &g| h.wrapping_add(mix(self.spans[g as usize].fingerprint)))
+            s.iter().fold(0_u64, |h, &g| {
+                h.wrapping_add(mix(self.spans[g as usize].fingerprint))
+            })
         };
         let fingerprint = mix(mix(sum(left) ^ 0x51) ^ sum(right));
-        self.spans.push(Span { start, mid, end, negative: NOT_YET, fingerprint });
+        self.spans.push(Span {
+            start,
+            mid,
+            end,
+            negative: NOT_YET,
+            fingerprint,
+        });
         self.listed += 1;
         if self.listed * 2 > self.table.len() {
             self.grow_table();
@@ -335,11 +377,18 @@ impl Games {
     }
 
     fn hash_options(left: &[u32], right: &[u32]) -> u64 {
-        let h = left.iter().fold(left.len() as u64, |h, &x| mix(h ^ (u64::from(x) << 8)));
-        right.iter().fold(h.rotate_left(17), |h, &x| mix(h ^ (u64::from(x) << 8)))
+        let h = left
+            .iter()
+            .fold(left.len() as u64, |h, &x| mix(h ^ (u64::from(x) << 8)));
+        right
+            .iter()
+            .fold(h.rotate_left(17), |h, &x| mix(h ^ (u64::from(x) << 8)))
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "masked to the length of the table")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "masked to the length of the table"
+    )]
     fn find(&self, hash: u64, left: &[u32], right: &[u32]) -> Option<u32> {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
@@ -354,7 +403,10 @@ impl Games {
         None
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "masked to the length of the table")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "masked to the length of the table"
+    )]
     fn place(&mut self, hash: u64, id: u32) {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
@@ -385,7 +437,11 @@ impl Games {
     #[inline]
     pub(crate) fn nus_of(&self, id: u32) -> Option<Nus> {
         let at = self.heads[id as usize].nus;
-        if at == NOT_NUS { None } else { Some(self.nus[at as usize]) }
+        if at == NOT_NUS {
+            None
+        } else {
+            Some(self.nus[at as usize])
+        }
     }
 
     #[inline]
@@ -403,7 +459,9 @@ impl Games {
         if self.is_expanded(id) {
             return Ok(());
         }
-        let Some(value) = self.nus_of(id) else { return Ok(()) };
+        let Some(value) = self.nus_of(id) else {
+            return Ok(());
+        };
         let options = value.options()?;
         let mut ids = Vec::with_capacity(options.left.len() + options.right.len());
         for &o in options.left.iter().chain(&options.right) {

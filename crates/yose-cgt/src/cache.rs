@@ -17,7 +17,11 @@ pub(crate) struct PairCache {
 
 impl PairCache {
     pub(crate) fn new() -> Self {
-        Self { words: vec![0; 1 << 10], used: 0, turn: 0 }
+        Self {
+            words: vec![0; 1 << 10],
+            used: 0,
+            turn: 0,
+        }
     }
 
     #[inline]
@@ -26,7 +30,10 @@ impl PairCache {
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "masked to the length of the table")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "masked to the length of the table"
+    )]
     fn bucket(&self, tag: u64) -> usize {
         (mix(tag) as usize) & (self.words.len() - 1) & !(WAYS - 1)
     }

@@ -38,8 +38,7 @@ impl Games {
         self.raw.renew();
         self.raw.left_stop = self.max_right_stop(&left).unwrap_or_default();
         self.raw.right_stop = self.min_left_stop(&right).unwrap_or_default();
-        self.raw.probes =
-            self.probes_of(&left, &right, self.raw.left_stop, self.raw.right_stop);
+        self.raw.probes = self.probes_of(&left, &right, self.raw.left_stop, self.raw.right_stop);
         self.raw.left = left;
         self.raw.right = right;
         let bypassed_left = self.bypass(true)?;
@@ -60,7 +59,11 @@ impl Games {
 
     /// The number-up-star with these canonical options, if it is one.
     pub(crate) fn recognise_ids(&self, left: &[u32], right: &[u32]) -> Option<Nus> {
-        let all = |ids: &[u32]| ids.iter().map(|&g| self.nus_of(g)).collect::<Option<Vec<_>>>();
+        let all = |ids: &[u32]| {
+            ids.iter()
+                .map(|&g| self.nus_of(g))
+                .collect::<Option<Vec<_>>>()
+        };
         // Most lists hold a game that is none; look before collecting.
         self.nus_of(*left.first()?)?;
         Nus::recognise(&all(left)?, &all(right)?)
@@ -112,7 +115,11 @@ impl Games {
     fn fits(&mut self, x: Dyadic, options: &[u32], is_left: bool) -> Result<bool> {
         let id = self.number(x)?.0;
         for &g in options {
-            if if is_left { self.le_ids(id, g)? } else { self.le_ids(g, id)? } {
+            if if is_left {
+                self.le_ids(id, g)?
+            } else {
+                self.le_ids(g, id)?
+            } {
                 return Ok(false);
             }
         }
@@ -154,7 +161,11 @@ impl Games {
     /// Replaces every reversible option of the raw game by the options behind the reversing move,
     /// until none is left. Returns whether anything changed.
     fn bypass(&mut self, is_left: bool) -> Result<bool> {
-        let mut todo = if is_left { self.raw.left.clone() } else { self.raw.right.clone() };
+        let mut todo = if is_left {
+            self.raw.left.clone()
+        } else {
+            self.raw.right.clone()
+        };
         let mut kept: Vec<u32> = Vec::with_capacity(todo.len());
         let mut seen: Vec<u32> = todo.clone();
         let mut changed = false;
@@ -171,8 +182,11 @@ impl Games {
                 Some(through) => {
                     changed = true;
                     self.expand(through)?;
-                    let replaced =
-                        if is_left { self.left_ids(through) } else { self.right_ids(through) };
+                    let replaced = if is_left {
+                        self.left_ids(through)
+                    } else {
+                        self.right_ids(through)
+                    };
                     for &r in replaced {
                         if !seen.contains(&r) {
                             seen.push(r);
@@ -184,18 +198,32 @@ impl Games {
         }
         if changed {
             // The value has not changed, so answers about the raw game stay true.
-            *(if is_left { &mut self.raw.left } else { &mut self.raw.right }) = kept;
+            *(if is_left {
+                &mut self.raw.left
+            } else {
+                &mut self.raw.right
+            }) = kept;
         }
         Ok(changed)
     }
 
     fn reversing_move(&mut self, option: u32, is_left: bool) -> Result<Option<u32>> {
-        let replies = if is_left { self.right_ids(option) } else { self.left_ids(option) };
+        let replies = if is_left {
+            self.right_ids(option)
+        } else {
+            self.left_ids(option)
+        };
         for i in 0..replies.len() {
-            let reply =
-                if is_left { self.right_ids(option)[i] } else { self.left_ids(option)[i] };
-            let reverses =
-                if is_left { self.le_ids(reply, RAW)? } else { self.le_ids(RAW, reply)? };
+            let reply = if is_left {
+                self.right_ids(option)[i]
+            } else {
+                self.left_ids(option)[i]
+            };
+            let reverses = if is_left {
+                self.le_ids(reply, RAW)?
+            } else {
+                self.le_ids(RAW, reply)?
+            };
             if reverses {
                 return Ok(Some(reply));
             }

@@ -24,7 +24,11 @@ pub(crate) fn power_of_two(exponent: u32) -> String {
     }
     let mut text = String::new();
     for (i, d) in digits.iter().rev().enumerate() {
-        let part = if i == 0 { d.to_string() } else { format!("{d:09}") };
+        let part = if i == 0 {
+            d.to_string()
+        } else {
+            format!("{d:09}")
+        };
         text.push_str(&part);
     }
     text
@@ -40,8 +44,12 @@ pub(crate) fn log2_of(text: &str) -> Option<u32> {
         return None;
     }
     // At most four powers of two share a number of digits: find them by length, then compare.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss,
-        reason = "a first guess for at most 39,457 digits, checked exactly below")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a first guess for at most 39,457 digits, checked exactly below"
+    )]
     let guess = ((text.len() - 1) as f64 * std::f64::consts::LOG2_10) as u32;
     (guess.saturating_sub(1)..=guess + 5).find(|&k| power_of_two(k) == text)
 }

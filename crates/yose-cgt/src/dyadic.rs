@@ -26,7 +26,10 @@ pub struct Dyadic {
     exp: u32,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are cut on purpose")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the two halves are cut on purpose"
+)]
 const fn split(m: i128) -> (i64, u64) {
     ((m >> 64) as i64, m as u64)
 }
@@ -117,7 +120,11 @@ impl Dyadic {
         let (a, b) = (self.numerator(), other.numerator());
         if self.exp == other.exp {
             let m = a.checked_add(b).ok_or(OP)?;
-            return if self.exp == 0 { Ok(Self::raw(m, 0)) } else { Self::new(m, self.exp) };
+            return if self.exp == 0 {
+                Ok(Self::raw(m, 0))
+            } else {
+                Self::new(m, self.exp)
+            };
         }
         if a == 0 {
             return Ok(other);
@@ -146,7 +153,10 @@ impl Dyadic {
     /// [`Error::Overflow`] for -2^127 alone.
     #[inline]
     pub fn checked_neg(self) -> Result<Self> {
-        let m = self.numerator().checked_neg().ok_or(Error::overflow("negative of a dyadic"))?;
+        let m = self
+            .numerator()
+            .checked_neg()
+            .ok_or(Error::overflow("negative of a dyadic"))?;
         Ok(Self::raw(m, self.exp))
     }
 
@@ -196,7 +206,11 @@ impl Dyadic {
     /// # Errors
     /// [`Error::Overflow`] for -2^127 alone.
     pub fn abs(self) -> Result<Self> {
-        if self.signum() < 0 { self.checked_neg() } else { Ok(self) }
+        if self.signum() < 0 {
+            self.checked_neg()
+        } else {
+            Ok(self)
+        }
     }
 
     /// The nearest `f64`, for drawing only.
@@ -211,7 +225,11 @@ impl Dyadic {
     #[must_use]
     pub fn birthday(self) -> u128 {
         let whole = self.numerator().unsigned_abs() >> self.exp.min(127);
-        if self.exp == 0 { whole } else { whole + u128::from(self.exp) + 1 }
+        if self.exp == 0 {
+            whole
+        } else {
+            whole + u128::from(self.exp) + 1
+        }
     }
 
     /// The simplest number in the interval from `low` to `high` (absent = unbounded): born first,
@@ -249,11 +267,16 @@ impl Dyadic {
         // 0 lies outside, so the interval lies on one side of it; turn it to the positive side.
         let negative = !below_high(Self::ZERO);
         let (near, far) = if negative {
-            (high.map(|(h, c)| (h.checked_neg(), c)), low.map(|(l, c)| (l.checked_neg(), c)))
+            (
+                high.map(|(h, c)| (h.checked_neg(), c)),
+                low.map(|(l, c)| (l.checked_neg(), c)),
+            )
         } else {
             (low.map(|(l, c)| (Ok(l), c)), high.map(|(h, c)| (Ok(h), c)))
         };
-        let Some((near, near_closed)) = near else { return Err(OP) };
+        let Some((near, near_closed)) = near else {
+            return Err(OP);
+        };
         let near = near?;
         let far = match far {
             None => None,
@@ -262,7 +285,11 @@ impl Dyadic {
         // The first multiple of 2^-e beyond the near end, if it is inside. None: cannot say (overflow).
         let first_multiple = |e: u32| -> Option<(i128, bool)> {
             let (m, exact) = floor_scaled(near, e)?;
-            let k = if exact && near_closed { m } else { m.checked_add(1)? };
+            let k = if exact && near_closed {
+                m
+            } else {
+                m.checked_add(1)?
+            };
             let x = Self::new(k, e).ok()?;
             Some((k, far.is_none_or(|(f, c)| x < f || (c && x == f))))
         };
@@ -306,7 +333,11 @@ fn shl_exact(m: i128, bits: u32) -> Option<i128> {
     if m == 0 || bits == 0 {
         return Some(m);
     }
-    let room = if m < 0 { m.leading_ones() } else { m.leading_zeros() } - 1;
+    let room = if m < 0 {
+        m.leading_ones()
+    } else {
+        m.leading_zeros()
+    } - 1;
     (bits <= room).then(|| m << bits)
 }
 

@@ -95,10 +95,15 @@ impl Games {
     pub fn form(&mut self, form: Form) -> Result<FormId> {
         let len = self.forms.nodes.len();
         if len as u64 >= self.limits.forms {
-            return Err(Error::Limit { what: "expression nodes", limit: self.limits.forms });
+            return Err(Error::Limit {
+                what: "expression nodes",
+                limit: self.limits.forms,
+            });
         }
         self.forms.nodes.push(form);
-        u32::try_from(len).map(FormId).map_err(|_| Error::overflow("form id"))
+        u32::try_from(len)
+            .map(FormId)
+            .map_err(|_| Error::overflow("form id"))
     }
 
     /// The node behind an id.
@@ -140,7 +145,10 @@ impl Games {
     pub fn value(&mut self, form: FormId) -> Result<GameId> {
         for f in self.parts_first(form, |s, f| s.forms.values.contains_key(&f)) {
             let ids = |s: &Self, fs: &[FormId]| -> Vec<GameId> {
-                fs.iter().filter_map(|f| s.forms.values.get(&f.0)).map(|&v| GameId(v)).collect()
+                fs.iter()
+                    .filter_map(|f| s.forms.values.get(&f.0))
+                    .map(|&v| GameId(v))
+                    .collect()
             };
             let value = match self.forms.nodes[f as usize].clone() {
                 Form::Value(g) => g,
@@ -207,14 +215,19 @@ impl Games {
     pub fn negative_form(&mut self, form: FormId) -> Result<FormId> {
         for f in self.parts_first(form, |s, f| s.forms.negatives.contains_key(&f)) {
             let flip = |s: &Self, fs: &[FormId]| -> Vec<FormId> {
-                fs.iter().filter_map(|f| s.forms.negatives.get(&f.0)).map(|&v| FormId(v)).collect()
+                fs.iter()
+                    .filter_map(|f| s.forms.negatives.get(&f.0))
+                    .map(|&v| FormId(v))
+                    .collect()
             };
             let node = match self.forms.nodes[f as usize].clone() {
                 Form::Value(g) => Form::Value(self.neg(g)?),
                 Form::Braces(l, r) => Form::Braces(flip(self, &r), flip(self, &l)),
                 Form::Sum(parts) => Form::Sum(flip(self, &parts)),
                 Form::Times(n, part) => {
-                    let n = n.checked_neg().ok_or(Error::overflow("negative of a multiple"))?;
+                    let n = n
+                        .checked_neg()
+                        .ok_or(Error::overflow("negative of a multiple"))?;
                     Form::Times(n, part)
                 }
                 Form::Call(..) => Form::Call(Function::Neg, vec![FormId(f)]),
@@ -238,7 +251,9 @@ impl Games {
         let value = self.value(form)?;
         let (l, r) = (self.left_options(value)?, self.right_options(value)?);
         let mut wrap = |ids: Vec<GameId>| {
-            ids.into_iter().map(|g| self.form(Form::Value(g))).collect::<Result<Vec<_>>>()
+            ids.into_iter()
+                .map(|g| self.form(Form::Value(g)))
+                .collect::<Result<Vec<_>>>()
         };
         Ok((wrap(l)?, wrap(r)?))
     }

@@ -25,8 +25,9 @@ impl Games {
     /// # Errors
     /// [`Error::Limit`], [`Error::Overflow`]
     pub fn reduced(&mut self, g: GameId) -> Result<GameId> {
-        let order =
-            self.options_first(&[g.0], |s, i| s.nus_of(i).is_none() && !s.reduced.contains_key(&i))?;
+        let order = self.options_first(&[g.0], |s, i| {
+            s.nus_of(i).is_none() && !s.reduced.contains_key(&i)
+        })?;
         for i in order {
             let r = self.reduce_one(i)?;
             self.reduced.insert(i, r);
@@ -48,14 +49,19 @@ impl Games {
             return Ok(self.number(head.left_stop)?.0);
         }
         let (left, right) = (self.left_ids(id).to_vec(), self.right_ids(id).to_vec());
-        let map = |s: &mut Self, v: Vec<u32>| v.into_iter().map(|o| s.reduced_known(o)).collect::<Result<Vec<_>>>();
+        let map = |s: &mut Self, v: Vec<u32>| {
+            v.into_iter()
+                .map(|o| s.reduced_known(o))
+                .collect::<Result<Vec<_>>>()
+        };
         let (mut left, mut right) = (map(self, left)?, map(self, right)?);
         // Bypassing can make further options reversible or dominated; each round strictly shrinks
         // what the options reach, so this ends.
         loop {
             self.drop_inf_dominated(&mut left, true)?;
             self.drop_inf_dominated(&mut right, false)?;
-            let changed = self.bypass_inf(&mut left, id, true)? | self.bypass_inf(&mut right, id, false)?;
+            let changed =
+                self.bypass_inf(&mut left, id, true)? | self.bypass_inf(&mut right, id, false)?;
             if !changed {
                 break;
             }
@@ -85,7 +91,11 @@ impl Games {
         while i < options.len() {
             let mut dominated = false;
             for j in 0..options.len() {
-                let (a, b) = if is_left { (options[j], options[i]) } else { (options[i], options[j]) };
+                let (a, b) = if is_left {
+                    (options[j], options[i])
+                } else {
+                    (options[i], options[j])
+                };
                 if i != j && self.ge_inf(a, b)? {
                     dominated = true;
                     break;
@@ -107,12 +117,25 @@ impl Games {
                 continue;
             }
             self.expand(o)?;
-            let replies = if is_left { self.right_ids(o).to_vec() } else { self.left_ids(o).to_vec() };
+            let replies = if is_left {
+                self.right_ids(o).to_vec()
+            } else {
+                self.left_ids(o).to_vec()
+            };
             for r in replies {
-                let reverses = if is_left { self.ge_inf(whole, r)? } else { self.ge_inf(r, whole)? };
+                let reverses = if is_left {
+                    self.ge_inf(whole, r)?
+                } else {
+                    self.ge_inf(r, whole)?
+                };
                 if reverses {
                     self.expand(r)?;
-                    let through = if is_left { self.left_ids(r) } else { self.right_ids(r) }.to_vec();
+                    let through = if is_left {
+                        self.left_ids(r)
+                    } else {
+                        self.right_ids(r)
+                    }
+                    .to_vec();
                     options.remove(i);
                     for t in through {
                         self.reduced(GameId(t))?;
@@ -153,9 +176,10 @@ impl Games {
                 continue;
             }
             let mut sides = [Vec::new(), Vec::new()];
-            for (side, options, shift) in
-                [(0, self.left_ids(i).to_vec(), minus_two), (1, self.right_ids(i).to_vec(), two)]
-            {
+            for (side, options, shift) in [
+                (0, self.left_ids(i).to_vec(), minus_two),
+                (1, self.right_ids(i).to_vec(), two),
+            ] {
                 for o in options {
                     let w = match (weights.get(&o), self.nus_of(o)) {
                         (Some(&w), _) => w,
@@ -201,7 +225,11 @@ impl Games {
             let id = self.number(Dyadic::from_i128(n))?.0;
             let mut fits = true;
             for &o in if above { &right } else { &left } {
-                let crossed = if above { self.le_ids(o, id)? } else { self.le_ids(id, o)? };
+                let crossed = if above {
+                    self.le_ids(o, id)?
+                } else {
+                    self.le_ids(id, o)?
+                };
                 fits &= !crossed;
             }
             if fits {
@@ -220,7 +248,10 @@ impl Games {
             .ok()
             .map(u32::next_power_of_two)
             .filter(|&n| n <= MAX_LISTED_NIMBER)
-            .ok_or(Error::Limit { what: "options of the remote star", limit })?;
+            .ok_or(Error::Limit {
+                what: "options of the remote star",
+                limit,
+            })?;
         Ok(self.nus(Nus::number(Dyadic::ZERO).with_star(star))?.0)
     }
 
@@ -247,5 +278,9 @@ impl Games {
 }
 
 fn not_all_small(got: String) -> Error {
-    Error::Undefined { operation: "atomic weight", expected: "an all-small game", got }
+    Error::Undefined {
+        operation: "atomic weight",
+        expected: "an all-small game",
+        got,
+    }
 }

@@ -40,7 +40,11 @@ impl Nus {
     /// A number alone.
     #[must_use]
     pub const fn number(number: Dyadic) -> Self {
-        Self { number, up: 0, star: 0 }
+        Self {
+            number,
+            up: 0,
+            star: 0,
+        }
     }
 
     /// Is it a number (no infinitesimal part)?
@@ -61,7 +65,10 @@ impl Nus {
     pub fn checked_add(self, other: Self) -> Result<Self> {
         Ok(Self {
             number: self.number.checked_add(other.number)?,
-            up: self.up.checked_add(other.up).ok_or(Error::overflow("sum of ups"))?,
+            up: self
+                .up
+                .checked_add(other.up)
+                .ok_or(Error::overflow("sum of ups"))?,
             star: self.star ^ other.star,
         })
     }
@@ -73,7 +80,10 @@ impl Nus {
     pub fn checked_neg(self) -> Result<Self> {
         Ok(Self {
             number: self.number.checked_neg()?,
-            up: self.up.checked_neg().ok_or(Error::overflow("negative of ups"))?,
+            up: self
+                .up
+                .checked_neg()
+                .ok_or(Error::overflow("negative of ups"))?,
             star: self.star,
         })
     }
@@ -85,7 +95,10 @@ impl Nus {
     pub fn checked_times(self, count: i64) -> Result<Self> {
         Ok(Self {
             number: self.number.checked_mul(Dyadic::from(count))?,
-            up: self.up.checked_mul(count).ok_or(Error::overflow("multiple of ups"))?,
+            up: self
+                .up
+                .checked_mul(count)
+                .ok_or(Error::overflow("multiple of ups"))?,
             star: if count % 2 == 0 { 0 } else { self.star },
         })
     }
@@ -129,7 +142,10 @@ impl Nus {
         if self.up < 0 {
             let o = self.checked_neg()?.options()?;
             let flip = |v: Vec<Self>| v.into_iter().map(Self::checked_neg).collect::<Result<_>>();
-            return Ok(NusOptions { left: flip(o.right)?, right: flip(o.left)? });
+            return Ok(NusOptions {
+                left: flip(o.right)?,
+                right: flip(o.left)?,
+            });
         }
         let x = Self::number(self.number);
         if self.up == 0 {
@@ -140,13 +156,26 @@ impl Nus {
                 });
             }
             let all: Vec<Self> = (0..self.star).map(|k| x.with_star(k)).collect();
-            return Ok(NusOptions { left: all.clone(), right: all });
+            return Ok(NusOptions {
+                left: all.clone(),
+                right: all,
+            });
         }
         if self.up == 1 && self.star == 1 {
-            return Ok(NusOptions { left: vec![x, x.with_star(1)], right: vec![x] });
+            return Ok(NusOptions {
+                left: vec![x, x.with_star(1)],
+                right: vec![x],
+            });
         }
-        let right = Self { up: self.up - 1, star: self.star ^ 1, ..self };
-        Ok(NusOptions { left: vec![x], right: vec![right] })
+        let right = Self {
+            up: self.up - 1,
+            star: self.star ^ 1,
+            ..self
+        };
+        Ok(NusOptions {
+            left: vec![x],
+            right: vec![right],
+        })
     }
 
     fn number_options(self) -> Result<NusOptions> {
@@ -154,13 +183,27 @@ impl Nus {
         let one = |m: i128, e: u32| Ok::<_, Error>(vec![Self::number(Dyadic::new(m, e)?)]);
         let (m, e) = (x.numerator(), x.exponent());
         let o = match (e, m.signum()) {
-            (0, 0) => NusOptions { left: vec![], right: vec![] },
-            (0, 1) => NusOptions { left: one(m - 1, 0)?, right: vec![] },
-            (0, _) => NusOptions { left: vec![], right: one(m + 1, 0)? },
+            (0, 0) => NusOptions {
+                left: vec![],
+                right: vec![],
+            },
+            (0, 1) => NusOptions {
+                left: one(m - 1, 0)?,
+                right: vec![],
+            },
+            (0, _) => NusOptions {
+                left: vec![],
+                right: one(m + 1, 0)?,
+            },
             _ => {
                 // an odd numerator is neither the least nor... the greatest i128 is odd
-                let up = m.checked_add(1).ok_or(Error::overflow("option of a number"))?;
-                NusOptions { left: one(m - 1, e)?, right: one(up, e)? }
+                let up = m
+                    .checked_add(1)
+                    .ok_or(Error::overflow("option of a number"))?;
+                NusOptions {
+                    left: one(m - 1, e)?,
+                    right: one(up, e)?,
+                }
             }
         };
         Ok(o)
@@ -194,18 +237,31 @@ impl Nus {
             return Some(Self { up, star, ..x });
         }
         if left.len() == 2 && has(left, 0, 0) && has(left, 0, 1) && right == [x] {
-            return Some(Self { up: 1, star: 1, ..x });
+            return Some(Self {
+                up: 1,
+                star: 1,
+                ..x
+            });
         }
         // the mirror image
         let mirror = |s: &[Self]| -> Vec<Self> {
-            s.iter().map(|g| Self { up: g.up.wrapping_neg(), ..*g }).collect()
+            s.iter()
+                .map(|g| Self {
+                    up: g.up.wrapping_neg(),
+                    ..*g
+                })
+                .collect()
         };
         let (ml, mr) = (mirror(right), mirror(left));
         if let Some((up, star)) = up_form(&ml, &mr) {
             return Some(Self { up: -up, star, ..x });
         }
         if ml.len() == 2 && has(&ml, 0, 0) && has(&ml, 0, 1) && mr == [x] {
-            return Some(Self { up: -1, star: 1, ..x });
+            return Some(Self {
+                up: -1,
+                star: 1,
+                ..x
+            });
         }
         None
     }

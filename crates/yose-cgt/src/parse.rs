@@ -110,7 +110,12 @@ impl Games {
     /// # Errors
     /// [`Error::Parse`] with the byte offset; [`Error::Limit`]; [`Error::Overflow`] for numbers.
     pub fn parse(&mut self, text: &str) -> Result<FormId> {
-        Parser { games: self, text, at: 0 }.run()
+        Parser {
+            games: self,
+            text,
+            at: 0,
+        }
+        .run()
     }
 
     /// Reads an expression and gives its value.
@@ -147,7 +152,11 @@ impl Parser<'_> {
             None => "end of text".to_string(),
             Some(c) => format!("'{}'", c.escape_debug()),
         };
-        Err(Error::Parse(ParseError { offset, expected: expected.into(), got }))
+        Err(Error::Parse(ParseError {
+            offset,
+            expected: expected.into(),
+            got,
+        }))
     }
 
     fn digits(&mut self) -> &str {
@@ -219,7 +228,10 @@ impl Parser<'_> {
         if empty_list_may_end && self.delimiter(frame, stack)? {
             return Ok(());
         }
-        self.fail(at, "a game: a number, ^, v, *, ±, {, ( or a name such as tiny(")
+        self.fail(
+            at,
+            "a game: a number, ^, v, *, ±, {, ( or a name such as tiny(",
+        )
     }
 
     fn number(&mut self, frame: &mut Frame) -> Result<()> {
@@ -236,7 +248,9 @@ impl Parser<'_> {
                     "a game to multiply (decimal fractions are written 3/2, multiples of numbers 2.(3))",
                 );
             }
-            let Ok(n) = i64::try_from(n) else { return self.fail(at, "a multiple below 2^63") };
+            let Ok(n) = i64::try_from(n) else {
+                return self.fail(at, "a multiple below 2^63");
+            };
             frame.prefixes.push(Prefix::Times(n));
             return Ok(());
         }
@@ -265,7 +279,13 @@ impl Parser<'_> {
         }
         if self.eat("*") {
             let n = self.count(u64::from(u32::MAX >> 1))?;
-            return self.push_nus(frame, Nus { star: u32::try_from(n).unwrap_or(u32::MAX), ..zero });
+            return self.push_nus(
+                frame,
+                Nus {
+                    star: u32::try_from(n).unwrap_or(u32::MAX),
+                    ..zero
+                },
+            );
         }
         if self.text[at..].starts_with(|c: char| c.is_ascii_alphabetic()) {
             let rest = &self.text[at..];
@@ -278,7 +298,10 @@ impl Parser<'_> {
                 if !self.eat("(") {
                     return self.fail(open, format!("'(' after {word}"));
                 }
-                stack.push(std::mem::replace(frame, Frame::new(Bracket::Call(name), open)));
+                stack.push(std::mem::replace(
+                    frame,
+                    Frame::new(Bracket::Call(name), open),
+                ));
                 return Ok(true);
             }
             if self.eat("v") {
@@ -418,8 +441,14 @@ impl Parser<'_> {
                 if !is_comma && !self.text[at..].starts_with(['|', '}']) {
                     return Ok(false);
                 }
-                let ended = if blank { None } else { Some(self.end_sum(frame)?) };
-                let Bracket::Braces(sides) = &mut frame.bracket else { return Ok(false) };
+                let ended = if blank {
+                    None
+                } else {
+                    Some(self.end_sum(frame)?)
+                };
+                let Bracket::Braces(sides) = &mut frame.bracket else {
+                    return Ok(false);
+                };
                 let after_comma = !sides.current.is_empty();
                 if blank && after_comma {
                     return self.fail(at, "another option after ','");
@@ -453,7 +482,9 @@ impl Parser<'_> {
     }
 
     fn close(&mut self, inner: Frame, at: usize) -> Result<FormId> {
-        let Bracket::Call(name) = inner.bracket else { return self.total(inner.args) };
+        let Bracket::Call(name) = inner.bracket else {
+            return self.total(inner.args);
+        };
         let arity = match name {
             Name::Tiny | Name::Miny => 1,
             Name::Call(f) => f.arity(),
@@ -493,7 +524,10 @@ impl Parser<'_> {
                 operand = vec![game];
             }
             if waiting.last().is_some_and(|(_, b)| *b == bar) {
-                return self.fail(at, format!("a bar longer or shorter than the {bar} of the one before it"));
+                return self.fail(
+                    at,
+                    format!("a bar longer or shorter than the {bar} of the one before it"),
+                );
             }
             waiting.push((operand, bar));
             operand = next;

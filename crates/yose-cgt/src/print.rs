@@ -61,12 +61,17 @@ impl Games {
         let mut stack = vec![Step::Game(g.0, true)];
         while let Some(step) = stack.pop() {
             if out.len() as u64 > self.limits.text {
-                return Err(Error::Limit { what: "bytes of text", limit: self.limits.text });
+                return Err(Error::Limit {
+                    what: "bytes of text",
+                    limit: self.limits.text,
+                });
             }
             match step {
                 Step::Text(t) => out.push_str(t),
                 Step::Bars(n) => out.extend(std::iter::repeat_n('|', n as usize)),
-                Step::Game(id, braced) => self.print_one(id, braced, &shapes, &bars, &mut out, &mut stack),
+                Step::Game(id, braced) => {
+                    self.print_one(id, braced, &shapes, &bars, &mut out, &mut stack)
+                }
             }
         }
         Ok(out)
@@ -99,12 +104,14 @@ impl Games {
             Shape::Tiny(x) => named(stack, "tiny(", x),
             Shape::Miny(x) => named(stack, "miny(", x),
             Shape::Braces => {
-                let (left, right) = (self.sorted(self.left_ids(id)), self.sorted(self.right_ids(id)));
+                let (left, right) = (
+                    self.sorted(self.left_ids(id)),
+                    self.sorted(self.right_ids(id)),
+                );
                 let n = bars.get(&id).copied().unwrap_or(1);
                 // A game alone on its side may drop its braces when its bars are shorter than ours.
-                let keeps = |side: &[u32], x: u32| {
-                    side.len() != 1 || bars.get(&x).is_none_or(|&b| b >= n)
-                };
+                let keeps =
+                    |side: &[u32], x: u32| side.len() != 1 || bars.get(&x).is_none_or(|&b| b >= n);
                 if braced {
                     out.push('{');
                     stack.push(Step::Text("}"));
@@ -139,7 +146,9 @@ impl Games {
                 continue;
             }
             let need = |side: &[u32]| match side {
-                [x] => bars.get(x).map_or(1, |&b| if b < MAX_BARS { b + 1 } else { 1 }),
+                [x] => bars
+                    .get(x)
+                    .map_or(1, |&b| if b < MAX_BARS { b + 1 } else { 1 }),
                 _ => 1,
             };
             let n = need(self.left_ids(id)).max(need(self.right_ids(id)));
@@ -149,7 +158,9 @@ impl Games {
     }
 
     fn shape(&mut self, id: u32) -> Result<Shape> {
-        let (&[l], &[r]) = (self.left_ids(id), self.right_ids(id)) else { return Ok(Shape::Braces) };
+        let (&[l], &[r]) = (self.left_ids(id), self.right_ids(id)) else {
+            return Ok(Shape::Braces);
+        };
         let single = |s: &Self, i: u32| match (s.nus_of(i), s.is_expanded(i)) {
             (None, true) => match (s.left_ids(i), s.right_ids(i)) {
                 (&[a], &[b]) => Some((a, b)),
@@ -203,7 +214,10 @@ impl Games {
         let mut stack = vec![Piece::Form(form)];
         while let Some(piece) = stack.pop() {
             if out.len() as u64 > self.limits.text {
-                return Err(Error::Limit { what: "bytes of text", limit: self.limits.text });
+                return Err(Error::Limit {
+                    what: "bytes of text",
+                    limit: self.limits.text,
+                });
             }
             let form = match piece {
                 Piece::Text(t) => {

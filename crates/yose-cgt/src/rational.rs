@@ -69,12 +69,18 @@ impl Rational {
         if den & (den - 1) == 0 {
             // A power of two: the common factor is a shift.
             let cut = num.trailing_zeros().min(den.trailing_zeros());
-            return Self { num: num >> cut, den: den >> cut };
+            return Self {
+                num: num >> cut,
+                den: den >> cut,
+            };
         }
         let g = gcd(num.unsigned_abs(), den.unsigned_abs());
         // g divides den, which is positive and fits.
         let g = i128::try_from(g).unwrap_or(1);
-        Self { num: num / g, den: den / g }
+        Self {
+            num: num / g,
+            den: den / g,
+        }
     }
 
     /// Numerator in lowest terms (carries the sign).
@@ -96,7 +102,10 @@ impl Rational {
     pub fn checked_add(self, other: Self) -> Result<Self> {
         const OP: Error = Error::overflow("sum of fractions");
         if self.den == other.den {
-            return Ok(Self::reduced(self.num.checked_add(other.num).ok_or(OP)?, self.den));
+            return Ok(Self::reduced(
+                self.num.checked_add(other.num).ok_or(OP)?,
+                self.den,
+            ));
         }
         let g = i128::try_from(gcd(self.den.unsigned_abs(), other.den.unsigned_abs())).unwrap_or(1);
         let (fa, fb) = (other.den / g, self.den / g);
@@ -119,7 +128,10 @@ impl Rational {
     /// # Errors
     /// [`Error::Overflow`]
     pub fn checked_neg(self) -> Result<Self> {
-        let num = self.num.checked_neg().ok_or(Error::overflow("negative of a fraction"))?;
+        let num = self
+            .num
+            .checked_neg()
+            .ok_or(Error::overflow("negative of a fraction"))?;
         Ok(Self { num, den: self.den })
     }
 
@@ -129,9 +141,15 @@ impl Rational {
     /// [`Error::Overflow`]
     pub fn half(self) -> Result<Self> {
         if self.num % 2 == 0 {
-            return Ok(Self { num: self.num / 2, den: self.den });
+            return Ok(Self {
+                num: self.num / 2,
+                den: self.den,
+            });
         }
-        let den = self.den.checked_mul(2).ok_or(Error::overflow("half of a fraction"))?;
+        let den = self
+            .den
+            .checked_mul(2)
+            .ok_or(Error::overflow("half of a fraction"))?;
         Ok(Self { num: self.num, den })
     }
 
@@ -158,7 +176,10 @@ impl TryFrom<Dyadic> for Rational {
         if x.exponent() > 126 {
             return Err(Error::overflow("denominator of a fraction"));
         }
-        Ok(Self { num: x.numerator(), den: 1 << x.exponent() })
+        Ok(Self {
+            num: x.numerator(),
+            den: 1 << x.exponent(),
+        })
     }
 }
 
@@ -167,9 +188,10 @@ impl Ord for Rational {
         if self.den == other.den {
             return self.num.cmp(&other.num);
         }
-        if let (Some(a), Some(b)) =
-            (self.num.checked_mul(other.den), other.num.checked_mul(self.den))
-        {
+        if let (Some(a), Some(b)) = (
+            self.num.checked_mul(other.den),
+            other.num.checked_mul(self.den),
+        ) {
             return a.cmp(&b);
         }
         // Too wide to cross-multiply: compare whole parts, then the reciprocals of what is left.

@@ -193,8 +193,14 @@ pub fn walls_on_grid(g: &Tree, step: Rational, count: usize) -> Result<Vec<(Rati
         return Ok(vec![(x, x); count]);
     }
     let (l, r) = g.options()?;
-    let l = l.iter().map(|o| walls_on_grid(o, step, count)).collect::<Result<Vec<_>>>()?;
-    let r = r.iter().map(|o| walls_on_grid(o, step, count)).collect::<Result<Vec<_>>>()?;
+    let l = l
+        .iter()
+        .map(|o| walls_on_grid(o, step, count))
+        .collect::<Result<Vec<_>>>()?;
+    let r = r
+        .iter()
+        .map(|o| walls_on_grid(o, step, count))
+        .collect::<Result<Vec<_>>>()?;
     let mut out = Vec::with_capacity(count);
     let mut t = Rational::MINUS_ONE;
     let mut mast: Option<Rational> = None;
@@ -203,8 +209,18 @@ pub fn walls_on_grid(g: &Tree, step: Rational, count: usize) -> Result<Vec<(Rati
             out.push((m, m));
             continue;
         }
-        let left = l.iter().map(|w| w[i].1).max().map(|x| x.checked_sub(t)).transpose()?;
-        let right = r.iter().map(|w| w[i].0).min().map(|x| x.checked_add(t)).transpose()?;
+        let left = l
+            .iter()
+            .map(|w| w[i].1)
+            .max()
+            .map(|x| x.checked_sub(t))
+            .transpose()?;
+        let right = r
+            .iter()
+            .map(|w| w[i].0)
+            .min()
+            .map(|x| x.checked_add(t))
+            .transpose()?;
         match (left, right) {
             (Some(a), Some(b)) => {
                 if a <= b {

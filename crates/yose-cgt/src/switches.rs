@@ -69,14 +69,23 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
         .unwrap_or(0)
         // the simplest number between two dyadics needs one more place at most
         .saturating_add(1);
+    // No running sum can overflow when every number stays below this.
+    let greatest = (1_u128 << 124) / (parts.len() as u128 + 1);
     // (a, b) for the player who moves first: Right's view is the negative.
-    let scale = |x: Dyadic| x.scaled(exponent).filter(|m| m.unsigned_abs() < 1 << 96).ok_or(OP);
+    let scale = |x: Dyadic| {
+        x.scaled(exponent)
+            .filter(|m| m.unsigned_abs() < greatest)
+            .ok_or(OP)
+    };
     let sign = if who == Player::Left { 1 } else { -1 };
     let mut constant: i128 = 0;
     let mut playable: Vec<(i128, usize)> = Vec::with_capacity(parts.len());
     let mut ends: Vec<(i128, i128)> = Vec::with_capacity(parts.len());
     if u32::try_from(parts.len()).is_err() {
-        return Err(Error::Limit { what: "switches", limit: u64::from(u32::MAX) });
+        return Err(Error::Limit {
+            what: "switches",
+            limit: u64::from(u32::MAX),
+        });
     }
     for (j, s) in parts.iter().enumerate() {
         let (l, r) = (scale(s.left)?, scale(s.right)?);
@@ -86,7 +95,11 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
             ends.push((0, 0));
             continue;
         }
-        let (a, b) = if who == Player::Left { (l, r) } else { (-r, -l) };
+        let (a, b) = if who == Player::Left {
+            (l, r)
+        } else {
+            (-r, -l)
+        };
         playable.push((a - b, j));
         ends.push((a, b));
     }
@@ -146,9 +159,19 @@ impl SwitchValues {
     }
 
     fn ranked(&self, k: usize, highest_first: bool) -> Vec<usize> {
-        let mut order: Vec<(Dyadic, usize)> =
-            self.v.iter().enumerate().filter_map(|(j, v)| v.map(|v| (v, j))).collect();
-        order.sort_by(|x, y| if highest_first { y.0.cmp(&x.0) } else { x.0.cmp(&y.0) });
+        let mut order: Vec<(Dyadic, usize)> = self
+            .v
+            .iter()
+            .enumerate()
+            .filter_map(|(j, v)| v.map(|v| (v, j)))
+            .collect();
+        order.sort_by(|x, y| {
+            if highest_first {
+                y.0.cmp(&x.0)
+            } else {
+                x.0.cmp(&y.0)
+            }
+        });
         order.into_iter().take(k).map(|x| x.1).collect()
     }
 

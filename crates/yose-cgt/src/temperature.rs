@@ -37,7 +37,9 @@ impl Games {
         let order = self.options_first(&[g.0], |s, i| {
             // Every follower of a non-number has its thermograph by now.
             s.nus_of(i).is_none()
-                && s.thermographs.get(&i).is_some_and(|th| th.temperature >= threshold)
+                && s.thermographs
+                    .get(&i)
+                    .is_some_and(|th| th.temperature >= threshold)
         })?;
         let mut cooled: FastMap<u32, u32> = FastMap::default();
         let (tax, refund) = (self.number(t.checked_neg()?)?.0, self.number(t)?.0);

@@ -20,7 +20,9 @@ pub struct Wall {
 
 impl Wall {
     fn mast(x: Rational) -> Self {
-        Self { points: vec![(Rational::MINUS_ONE, x)] }
+        Self {
+            points: vec![(Rational::MINUS_ONE, x)],
+        }
     }
 
     /// The corner points, temperature first, in order of temperature.
@@ -98,10 +100,17 @@ impl Scaffold {
     fn taxed(wall: &Wall, side: Side) -> Result<Self> {
         let mut points = Vec::with_capacity(wall.points.len() + 1);
         for &(t, x) in &wall.points {
-            let y = if side == Side::Left { x.checked_sub(t)? } else { x.checked_add(t)? };
+            let y = if side == Side::Left {
+                x.checked_sub(t)?
+            } else {
+                x.checked_add(t)?
+            };
             points.push((t, y));
         }
-        Ok(Self { points, last_slope: if side == Side::Left { -1 } else { 1 } })
+        Ok(Self {
+            points,
+            last_slope: if side == Side::Left { -1 } else { 1 },
+        })
     }
 
     fn slope_after(&self, i: usize) -> i32 {
@@ -135,7 +144,15 @@ struct Stretch {
 
 impl<'a> Pairwise<'a> {
     fn new(a: &'a Scaffold, b: &'a Scaffold) -> Self {
-        Self { a, b, i: 0, j: 0, t: Rational::MINUS_ONE, xa: a.points[0].1, xb: b.points[0].1 }
+        Self {
+            a,
+            b,
+            i: 0,
+            j: 0,
+            t: Rational::MINUS_ONE,
+            xa: a.points[0].1,
+            xb: b.points[0].1,
+        }
     }
 
     fn stretch(&self) -> Stretch {
@@ -156,13 +173,15 @@ impl<'a> Pairwise<'a> {
 
     fn advance(&mut self, s: &Stretch, end: Rational) -> Result<()> {
         let dt = end.checked_sub(self.t)?;
-        let go = |line: &Scaffold, i: &mut usize, x: Rational, slope: i32| match line.points.get(*i + 1) {
-            Some(p) if p.0 == end => {
-                *i += 1;
-                Ok(p.1)
-            }
-            _ => step(x, slope, dt),
-        };
+        let go =
+            |line: &Scaffold, i: &mut usize, x: Rational, slope: i32| match line.points.get(*i + 1)
+            {
+                Some(p) if p.0 == end => {
+                    *i += 1;
+                    Ok(p.1)
+                }
+                _ => step(x, slope, dt),
+            };
         self.xa = go(self.a, &mut self.i, self.xa, s.slope_a)?;
         self.xb = go(self.b, &mut self.j, self.xb, s.slope_b)?;
         self.t = end;
@@ -214,16 +233,25 @@ fn meeting(xa: Rational, xb: Rational, sa: i32, sb: i32) -> Result<Option<Ration
 /// The better of two scaffolds for their owner at every temperature.
 fn better(a: &Scaffold, b: &Scaffold, side: Side) -> Result<Scaffold> {
     let mut walk = Pairwise::new(a, b);
-    let mut out = Builder { points: Vec::new(), slope: 0 };
+    let mut out = Builder {
+        points: Vec::new(),
+        slope: 0,
+    };
     loop {
         let s = walk.stretch();
         let (sa, sb) = (s.slope_a, s.slope_b);
         let a_first = match (side, s.xa.cmp(&s.xb)) {
-            (Side::Left, std::cmp::Ordering::Greater) | (Side::Right, std::cmp::Ordering::Less) => true,
+            (Side::Left, std::cmp::Ordering::Greater) | (Side::Right, std::cmp::Ordering::Less) => {
+                true
+            }
             (_, std::cmp::Ordering::Equal) => (side == Side::Left) == (sa > sb) || sa == sb,
             _ => false,
         };
-        let (x, slope_now, slope_then) = if a_first { (s.xa, sa, sb) } else { (s.xb, sb, sa) };
+        let (x, slope_now, slope_then) = if a_first {
+            (s.xa, sa, sb)
+        } else {
+            (s.xb, sb, sa)
+        };
         out.corner(s.t, x, slope_now);
         if let Some(dt) = meeting(s.xa, s.xb, sa, sb)? {
             let t = s.t.checked_add(dt)?;
@@ -236,14 +264,23 @@ fn better(a: &Scaffold, b: &Scaffold, side: Side) -> Result<Scaffold> {
             Some(end) => walk.advance(&s, end)?,
         }
     }
-    Ok(Scaffold { points: out.points, last_slope: out.slope })
+    Ok(Scaffold {
+        points: out.points,
+        last_slope: out.slope,
+    })
 }
 
 /// Cuts two scaffolds at their lowest meeting point and puts the mast on it.
 fn assemble(left: &Scaffold, right: &Scaffold) -> Result<Thermograph> {
     let mut walk = Pairwise::new(left, right);
-    let mut lw = Builder { points: Vec::new(), slope: 0 };
-    let mut rw = Builder { points: Vec::new(), slope: 0 };
+    let mut lw = Builder {
+        points: Vec::new(),
+        slope: 0,
+    };
+    let mut rw = Builder {
+        points: Vec::new(),
+        slope: 0,
+    };
     let (temperature, mean) = loop {
         let s = walk.stretch();
         if s.xa <= s.xb {
@@ -301,15 +338,20 @@ impl Games {
                 continue;
             }
             // An integer is a mast; walking down to 0 would take as long as it is large.
-            let is_integer =
-                self.nus_of(id).is_some_and(|v| v.is_number() && v.number.is_integer());
+            let is_integer = self
+                .nus_of(id)
+                .is_some_and(|v| v.is_number() && v.number.is_integer());
             if !is_integer {
                 self.expand(id)?;
             }
             if !ready && !is_integer {
                 todo.push((id, true));
-                let options: Vec<u32> =
-                    self.left_ids(id).iter().chain(self.right_ids(id)).copied().collect();
+                let options: Vec<u32> = self
+                    .left_ids(id)
+                    .iter()
+                    .chain(self.right_ids(id))
+                    .copied()
+                    .collect();
                 for o in options {
                     let twin = self.thermal_twin(o)?;
                     if !self.thermographs.contains_key(&twin) {
@@ -322,23 +364,35 @@ impl Games {
             self.breakpoints += (t.left.points.len() + t.right.points.len()) as u64;
             if self.breakpoints > self.limits.breakpoints {
                 let limit = self.limits.breakpoints;
-                return Err(Error::Limit { what: "corner points of thermographs", limit });
+                return Err(Error::Limit {
+                    what: "corner points of thermographs",
+                    limit,
+                });
             }
             self.thermographs.insert(id, t);
         }
-        self.thermographs
-            .get(&id)
-            .cloned()
-            .ok_or(Error::Limit { what: "thermographs", limit: self.limits.games })
+        self.thermographs.get(&id).cloned().ok_or(Error::Limit {
+            what: "thermographs",
+            limit: self.limits.games,
+        })
     }
 
     /// A game with the same thermograph and few options: `x + n.up + *k` depends on n only up to 2
     /// and on k only up to 2 (see the test against full unfolding), integers are masts.
     fn thermal_twin(&mut self, id: u32) -> Result<u32> {
-        let Some(v) = self.nus_of(id) else { return Ok(id) };
+        let Some(v) = self.nus_of(id) else {
+            return Ok(id);
+        };
         let twin = match v.up.unsigned_abs() {
-            0 | 1 => Nus { star: v.star.min(2), ..v },
-            _ => Nus { up: 2 * v.up.signum(), star: 0, ..v },
+            0 | 1 => Nus {
+                star: v.star.min(2),
+                ..v
+            },
+            _ => Nus {
+                up: 2 * v.up.signum(),
+                star: 0,
+                ..v
+            },
         };
         Ok(self.nus(twin)?.0)
     }
@@ -362,15 +416,25 @@ impl Games {
     }
 
     fn scaffold(&mut self, id: u32, side: Side) -> Result<Scaffold> {
-        let options =
-            if side == Side::Left { self.left_ids(id).to_vec() } else { self.right_ids(id).to_vec() };
+        let options = if side == Side::Left {
+            self.left_ids(id).to_vec()
+        } else {
+            self.right_ids(id).to_vec()
+        };
         let mut best: Option<Scaffold> = None;
         for o in options {
             let twin = self.thermal_twin(o)?;
             let Some(t) = self.thermographs.get(&twin) else {
                 return Err(Error::overflow("thermograph order"));
             };
-            let new = Scaffold::taxed(if side == Side::Left { &t.right } else { &t.left }, side)?;
+            let new = Scaffold::taxed(
+                if side == Side::Left {
+                    &t.right
+                } else {
+                    &t.left
+                },
+                side,
+            )?;
             best = Some(match best {
                 None => new,
                 Some(old) => better(&old, &new, side)?,
@@ -416,12 +480,20 @@ impl Games {
         t: Rational,
         is_left: bool,
     ) -> Result<Vec<GameId>> {
-        let options = if is_left { self.left_options(g)? } else { self.right_options(g)? };
+        let options = if is_left {
+            self.left_options(g)?
+        } else {
+            self.right_options(g)?
+        };
         let mut best: Option<Rational> = None;
         let mut out = Vec::new();
         for o in options {
             let th = self.thermograph(o)?;
-            let x = if is_left { th.right.at(t)? } else { th.left.at(t)? };
+            let x = if is_left {
+                th.right.at(t)?
+            } else {
+                th.left.at(t)?
+            };
             if best.is_none_or(|b| if is_left { x > b } else { x < b }) {
                 best = Some(x);
                 out.clear();

@@ -2,9 +2,7 @@
 
 use proptest::prelude::*;
 use yose_cgt::reference::{Tree, best_in, le, number_of, stop, sum_stop, walls_on_grid};
-use yose_cgt::{
-    Bounds, Dyadic, FormId, GameId, Games, Nus, Player, Rational, Relation, SumLimits,
-};
+use yose_cgt::{Bounds, Dyadic, FormId, GameId, Games, Nus, Player, Rational, Relation, SumLimits};
 
 fn leaf() -> impl Strategy<Value = Tree> {
     prop_oneof![

@@ -23,7 +23,14 @@ fn large_and_small_numbers() {
     assert_eq!(g.compare(big, fine).unwrap(), Relation::Greater);
     assert_eq!(g.compare(fine, big).unwrap(), Relation::Less);
     let e18 = "7000000000000000000";
-    check(&mut g, &format!("{{{e18}|-{e18}}}"), e18, &format!("-{e18}"), "0", e18);
+    check(
+        &mut g,
+        &format!("{{{e18}|-{e18}}}"),
+        e18,
+        &format!("-{e18}"),
+        "0",
+        e18,
+    );
     let s = "1/1099511627776";
     check(&mut g, &format!("±{s}"), s, &format!("-{s}"), "0", s);
     // one sum of both
@@ -68,13 +75,17 @@ fn a_number_is_never_played() {
     let mut g = Games::new();
     let form = g.parse("{-5|3} + ±2 + {1|2}").unwrap();
     let parts = g.components(form);
-    let s = g.solve_sum(&parts, Player::Left, SumLimits::default()).unwrap();
+    let s = g
+        .solve_sum(&parts, Player::Left, SumLimits::default())
+        .unwrap();
     assert!(s.parts[0].v.is_none() && s.parts[2].v.is_none());
     assert_eq!(s.parts[1].v.unwrap().exact().unwrap().to_string(), "7/2");
     assert!(s.best.iter().all(|m| m.part == 1));
     let form = g.parse("{-5|3} + 4").unwrap();
     let parts = g.components(form);
-    let s = g.solve_sum(&parts, Player::Right, SumLimits::default()).unwrap();
+    let s = g
+        .solve_sum(&parts, Player::Right, SumLimits::default())
+        .unwrap();
     assert!(s.best.is_empty() && s.line.is_empty());
     assert_eq!(s.left_stop.exact().unwrap(), Dyadic::from(4));
 }
@@ -91,7 +102,10 @@ fn deep(name: &str, text: &str) {
     // ±±±.. doubles as typed, so its text meets the limit
     match g.print_form(form) {
         Ok(t) => assert_eq!(g.parse_value(&t).unwrap(), v, "{name}"),
-        Err(e) => assert!(name == "plus-minus" && matches!(e, Error::Limit { .. }), "{name}"),
+        Err(e) => assert!(
+            name == "plus-minus" && matches!(e, Error::Limit { .. }),
+            "{name}"
+        ),
     }
     let n = g.neg(v).unwrap();
     assert_eq!(g.neg(n).unwrap(), v, "{name}");
@@ -120,7 +134,14 @@ fn nested_100_000_deep() {
     deep("parentheses", &nested("(", "{1|0}", ")"));
     deep("signs", &nested("-", "{1|0}", ""));
     deep("plus-minus", &nested("±", "1", ""));
-    deep("bars", &(1..=300).map(|n| format!("{n}{}", "|".repeat(n))).collect::<String>().replacen("1", "{1", 1).add_end());
+    deep(
+        "bars",
+        &(1..=300)
+            .map(|n| format!("{n}{}", "|".repeat(n)))
+            .collect::<String>()
+            .replacen("1", "{1", 1)
+            .add_end(),
+    );
 }
 
 trait AddEnd {
@@ -146,7 +167,10 @@ fn a_number_nested_100_000_deep() {
     assert_eq!(g.parse_value(&text).unwrap(), v);
     assert_eq!(g.birthday(v).unwrap(), 100_001);
     // 1 - 1/2^k does not fit: an error, not a wrong value
-    assert!(matches!(g.parse_value(&nested("{", "0", "|1}")), Err(Error::Overflow { .. })));
+    assert!(matches!(
+        g.parse_value(&nested("{", "0", "|1}")),
+        Err(Error::Overflow { .. })
+    ));
 }
 
 #[test]
@@ -159,15 +183,30 @@ fn unclosed_brackets_are_an_error_with_a_place() {
 
 #[test]
 fn limits_stop_growth() {
-    let small = Limits { games: 50, ..Limits::default() };
+    let small = Limits {
+        games: 50,
+        ..Limits::default()
+    };
     let mut g = Games::with_limits(small);
     let e = g.parse_value("±1 + ±2 + ±4 + ±8 + ±16 + ±32").unwrap_err();
     assert!(matches!(e, Error::Limit { limit: 50, .. }), "{e}");
-    let mut g = Games::with_limits(Limits { forms: 10, ..Limits::default() });
-    assert!(matches!(g.parse(&nested("{0|", "0", "}")), Err(Error::Limit { .. })));
-    let mut g = Games::with_limits(Limits { text: 100, ..Limits::default() });
+    let mut g = Games::with_limits(Limits {
+        forms: 10,
+        ..Limits::default()
+    });
+    assert!(matches!(
+        g.parse(&nested("{0|", "0", "}")),
+        Err(Error::Limit { .. })
+    ));
+    let mut g = Games::with_limits(Limits {
+        text: 100,
+        ..Limits::default()
+    });
     let v = g.parse_value("±1 + ±2 + ±4 + ±8 + ±16 + ±32").unwrap();
     assert!(matches!(g.print(v), Err(Error::Limit { .. })));
     let mut g = Games::new();
-    assert!(matches!(g.parse_value("{*999999999|-5}"), Err(Error::Limit { .. })));
+    assert!(matches!(
+        g.parse_value("{*999999999|-5}"),
+        Err(Error::Limit { .. })
+    ));
 }

@@ -29,7 +29,11 @@ fn sums() {
         assert_eq!(exact(s.left_stop), row.get("LS"), "{id}");
         assert_eq!(exact(s.right_stop), row.get("RS"), "{id}");
         assert_eq!(s.mean.to_string(), row.get("mean"), "{id}");
-        assert_eq!(s.max_temperature.unwrap().to_string(), row.get("max_temp"), "{id}");
+        assert_eq!(
+            s.max_temperature.unwrap().to_string(),
+            row.get("max_temp"),
+            "{id}"
+        );
         let v: Vec<String> = s.parts.iter().map(|p| exact(p.v.unwrap())).collect();
         assert_eq!(v, texts(row.get("V")), "{id}");
         let mut best: Vec<String> = s.best.iter().map(|m| m.part.to_string()).collect();
@@ -44,25 +48,69 @@ fn sums() {
         let t = s.thermostat.unwrap();
         assert_eq!(t.bound.to_string(), row.get("thermo_bound"), "{id}");
         assert_eq!(t.temperature.to_string(), row.get("thermo_T"), "{id}");
-        let widest = &row.get("thermo_comp").split(',').map(String::from).collect::<Vec<_>>();
+        let widest = &row
+            .get("thermo_comp")
+            .split(',')
+            .map(String::from)
+            .collect::<Vec<_>>();
         assert_eq!(t.part.to_string(), widest[0], "{id}");
-        let pick = s.picks.iter().find(|p| p.strategy == Strategy::Thermostrat).unwrap();
+        let pick = s
+            .picks
+            .iter()
+            .find(|p| p.strategy == Strategy::Thermostrat)
+            .unwrap();
         assert_eq!(pick.part.to_string(), widest[0], "{id}");
         // The strategies take the first of equals; the columns say best and worst of equals.
-        let hot = &row.get("hottest").split(',').map(String::from).collect::<Vec<_>>();
-        let pick = s.picks.iter().find(|p| p.strategy == Strategy::Hotstrat).unwrap();
+        let hot = &row
+            .get("hottest")
+            .split(',')
+            .map(String::from)
+            .collect::<Vec<_>>();
+        let pick = s
+            .picks
+            .iter()
+            .find(|p| p.strategy == Strategy::Hotstrat)
+            .unwrap();
         assert_eq!(pick.part.to_string(), hot[0], "{id}");
         let of_part = |i: &String| {
-            let v = s.parts[i.parse::<usize>().unwrap()].v.unwrap().exact().unwrap();
+            let v = s.parts[i.parse::<usize>().unwrap()]
+                .v
+                .unwrap()
+                .exact()
+                .unwrap();
             (s.left_stop.exact().unwrap() - v).unwrap()
         };
-        assert_eq!(hot.iter().map(of_part).min().unwrap().to_string(), row.get("hot_loss_best"), "{id}");
-        assert_eq!(hot.iter().map(of_part).max().unwrap().to_string(), row.get("hot_loss_worst"), "{id}");
-        assert_eq!(widest.iter().map(of_part).min().unwrap().to_string(), row.get("thermo_loss"), "{id}");
-        let wide = &row.get("max_swing").split(',').map(String::from).collect::<Vec<_>>();
-        let pick = s.picks.iter().find(|p| p.strategy == Strategy::LargestSwing).unwrap();
+        assert_eq!(
+            hot.iter().map(of_part).min().unwrap().to_string(),
+            row.get("hot_loss_best"),
+            "{id}"
+        );
+        assert_eq!(
+            hot.iter().map(of_part).max().unwrap().to_string(),
+            row.get("hot_loss_worst"),
+            "{id}"
+        );
+        assert_eq!(
+            widest.iter().map(of_part).min().unwrap().to_string(),
+            row.get("thermo_loss"),
+            "{id}"
+        );
+        let wide = &row
+            .get("max_swing")
+            .split(',')
+            .map(String::from)
+            .collect::<Vec<_>>();
+        let pick = s
+            .picks
+            .iter()
+            .find(|p| p.strategy == Strategy::LargestSwing)
+            .unwrap();
         assert_eq!(pick.part.to_string(), wide[0], "{id}");
-        assert_eq!(wide.iter().map(of_part).min().unwrap().to_string(), row.get("swing_loss"), "{id}");
+        assert_eq!(
+            wide.iter().map(of_part).min().unwrap().to_string(),
+            row.get("swing_loss"),
+            "{id}"
+        );
         // The line: alternating moves of the right player that end in the stop.
         assert!(!s.line.is_empty(), "{id}");
         assert_eq!(follow(&mut g, &s).to_string(), row.get("LS"), "{id}");
@@ -71,15 +119,34 @@ fn sums() {
         assert_eq!(exact(r.right_stop), row.get("RS"), "{id}");
         assert_eq!(follow(&mut g, &r).to_string(), row.get("RS"), "{id}");
         let mirrored = solve(&mut g, &format!("0 - ({text})"), Player::Right);
-        let v: Vec<Dyadic> =
-            mirrored.parts.iter().filter_map(|p| p.v).map(|v| v.exact().unwrap()).collect();
-        let minus: Vec<String> = v.iter().map(|x| x.checked_neg().unwrap().to_string()).collect();
+        let v: Vec<Dyadic> = mirrored
+            .parts
+            .iter()
+            .filter_map(|p| p.v)
+            .map(|v| v.exact().unwrap())
+            .collect();
+        let minus: Vec<String> = v
+            .iter()
+            .map(|x| x.checked_neg().unwrap().to_string())
+            .collect();
         assert_eq!(minus, texts(row.get("V")), "{id} mirrored");
         // The canonical form of the whole knows the stops too.
         let whole = g.parse_value(text).unwrap();
-        assert_eq!(g.left_stop(whole).to_string(), row.get("LS"), "{id} canonical");
-        assert_eq!(g.right_stop(whole).to_string(), row.get("RS"), "{id} canonical");
-        assert_eq!(g.mean(whole).unwrap().to_string(), row.get("mean"), "{id} canonical");
+        assert_eq!(
+            g.left_stop(whole).to_string(),
+            row.get("LS"),
+            "{id} canonical"
+        );
+        assert_eq!(
+            g.right_stop(whole).to_string(),
+            row.get("RS"),
+            "{id} canonical"
+        );
+        assert_eq!(
+            g.mean(whole).unwrap().to_string(),
+            row.get("mean"),
+            "{id} canonical"
+        );
     }
 }
 
@@ -118,7 +185,10 @@ fn switches(text: &str) -> Vec<Switch> {
     for c in g.components(form) {
         let (l, r) = g.options_as_given(c).unwrap();
         let (l, r) = (g.value(l[0]).unwrap(), g.value(r[0]).unwrap());
-        out.push(Switch { left: g.as_number(l).unwrap(), right: g.as_number(r).unwrap() });
+        out.push(Switch {
+            left: g.as_number(l).unwrap(),
+            right: g.as_number(r).unwrap(),
+        });
     }
     out
 }
@@ -128,7 +198,11 @@ fn switch_sums() {
     for row in common::rows("switch_sums.tsv") {
         let (family, text) = (row.get("family"), row.get("switches"));
         let parts = switches(text);
-        let cold = if family.ends_with("compulsory") { Cold::Compulsory } else { Cold::Number };
+        let cold = if family.ends_with("compulsory") {
+            Cold::Compulsory
+        } else {
+            Cold::Number
+        };
         let closed = switch_values(&parts, Player::Left, cold).unwrap();
         assert_eq!(closed.stop.to_string(), row.get("LS"), "{text}");
         let wanted = texts(row.get("V"));
@@ -144,7 +218,11 @@ fn switch_sums() {
             match closed.v[j] {
                 Some(v) => {
                     assert_eq!(v.to_string(), *w, "{text} part {j}");
-                    assert_eq!(exact(s.parts[j].v.unwrap()), *w, "{text} part {j} by search");
+                    assert_eq!(
+                        exact(s.parts[j].v.unwrap()),
+                        *w,
+                        "{text} part {j} by search"
+                    );
                 }
                 // The file plays in a number all the same: a_j, then Right moves in the rest.
                 None => {

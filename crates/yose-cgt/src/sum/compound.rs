@@ -49,15 +49,24 @@ pub(crate) fn thermostat(
                 widest = Some((width, i));
             }
         }
-        let Some((width, part)) = widest else { return Ok(None) };
-        let bound =
-            if who == Player::Left { sum.checked_add(width)? } else { sum.checked_sub(width)? };
+        let Some((width, part)) = widest else {
+            return Ok(None);
+        };
+        let bound = if who == Player::Left {
+            sum.checked_add(width)?
+        } else {
+            sum.checked_sub(width)?
+        };
         let better = best.is_none_or(|b| match who {
             Player::Left => bound > b.bound,
             Player::Right => bound < b.bound,
         });
         if better {
-            best = Some(Thermostat { temperature: t, bound, part });
+            best = Some(Thermostat {
+                temperature: t,
+                bound,
+                part,
+            });
         }
     }
     Ok(best)

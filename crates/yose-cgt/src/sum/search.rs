@@ -34,7 +34,13 @@ struct Move {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(table: &'a Table, max_nodes: u64, deadline: Option<Instant>) -> Self {
-        Self { table, memo: Default::default(), nodes: 0, max_nodes, deadline }
+        Self {
+            table,
+            memo: Default::default(),
+            nodes: 0,
+            max_nodes,
+            deadline,
+        }
     }
 
     /// Sorts a list of components and cancels pairs G, -G.
@@ -44,10 +50,10 @@ impl<'a> Search<'a> {
         let mut i = 0;
         while i < parts.len() {
             let negative = self.table.nodes[parts[i] as usize].negative;
-            let partner = (i + 1..parts.len()).find(|&j| parts[j] == negative);
-            match partner {
-                Some(j) if negative != NUMBER => {
-                    parts.remove(j);
+            // Pairs earlier in the order are gone, so a partner stands behind.
+            match parts[i + 1..].binary_search(&negative) {
+                Ok(j) if negative != NUMBER => {
+                    parts.remove(i + 1 + j);
                     parts.remove(i);
                 }
                 _ => i += 1,
@@ -83,7 +89,11 @@ impl<'a> Search<'a> {
             [] => Some(0),
             [one] => {
                 let n = &self.table.nodes[*one as usize];
-                Some(if who == Player::Left { n.left_stop } else { n.right_stop })
+                Some(if who == Player::Left {
+                    n.left_stop
+                } else {
+                    n.right_stop
+                })
             }
             _ => {
                 // Hottest first is largest swing first: the players alternate down the list.
@@ -93,7 +103,11 @@ impl<'a> Search<'a> {
                     if !n.is_switch {
                         return None;
                     }
-                    stop += if i % 2 == 0 { n.temperature } else { -n.temperature };
+                    stop += if i % 2 == 0 {
+                        n.temperature
+                    } else {
+                        -n.temperature
+                    };
                 }
                 Some(if who == Player::Left { stop } else { -stop })
             }
@@ -133,7 +147,13 @@ impl<'a> Search<'a> {
         let mut child = Vec::with_capacity(parts.len());
         for m in self.moves(parts, who) {
             child.clear();
-            child.extend(parts.iter().enumerate().filter(|&(i, _)| i != m.part).map(|(_, &p)| p));
+            child.extend(
+                parts
+                    .iter()
+                    .enumerate()
+                    .filter(|&(i, _)| i != m.part)
+                    .map(|(_, &p)| p),
+            );
             child.push(m.edge.to);
             self.normal(&mut child);
             let g = m.edge.gain;
@@ -153,7 +173,10 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the window and the bounds belong together")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the window and the bounds belong together"
+    )]
     fn learn(
         &mut self,
         parts: &[NodeId],
@@ -199,11 +222,27 @@ impl<'a> Search<'a> {
                 _ => self.temperature(parts[0]),
             };
             let n = &self.table.nodes[p as usize];
-            let edges = if who == Player::Left { &n.left } else { &n.right };
+            let edges = if who == Player::Left {
+                &n.left
+            } else {
+                &n.right
+            };
             for &edge in edges {
-                let left_hot = if edge.to == NUMBER { 0 } else { self.temperature(edge.to) };
-                let gain = if who == Player::Left { edge.gain } else { -edge.gain };
-                out.push(Move { part: i, edge, hope: gain - (left_hot - ambient).max(0) });
+                let left_hot = if edge.to == NUMBER {
+                    0
+                } else {
+                    self.temperature(edge.to)
+                };
+                let gain = if who == Player::Left {
+                    edge.gain
+                } else {
+                    -edge.gain
+                };
+                out.push(Move {
+                    part: i,
+                    edge,
+                    hope: gain - (left_hot - ambient).max(0),
+                });
             }
         }
         out.sort_by_key(|m| -m.hope);

@@ -10,6 +10,7 @@ use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::form::FormId;
 use crate::rational::Rational;
+use crate::switches::{Cold, Switch, switch_values};
 use crate::thermograph::Thermograph;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,7 +108,10 @@ impl SumSolution {
     pub fn is_exact(&self) -> bool {
         self.left_stop.exact().is_some()
             && self.right_stop.exact().is_some()
-            && self.parts.iter().all(|p| p.v.is_none_or(|v| v.exact().is_some()))
+            && self
+                .parts
+                .iter()
+                .all(|p| p.v.is_none_or(|v| v.exact().is_some()))
     }
 }
 
@@ -171,11 +175,19 @@ impl Games {
         for &form in components {
             let value = self.value(form)?;
             roots.push(value);
-            let mut part = PartSolution { form, value, v: None, options: Vec::new() };
+            let mut part = PartSolution {
+                form,
+                value,
+                v: None,
+                options: Vec::new(),
+            };
             if self.as_number(value).is_none() {
                 for (option, v) in self.distinct_options(form, who)? {
                     roots.push(v);
-                    let unknown = Bounds { low: Dyadic::ZERO, high: Dyadic::ZERO };
+                    let unknown = Bounds {
+                        low: Dyadic::ZERO,
+                        high: Dyadic::ZERO,
+                    };
                     part.options.push((option, unknown));
                 }
             }
@@ -189,7 +201,10 @@ impl Games {
         }
         let board = Board { places };
         let (state, offset) = board.after(&search, usize::MAX, Place { node: 0, offset: 0 });
-        let mut stops = [Bounds { low: Dyadic::ZERO, high: Dyadic::ZERO }; 2];
+        let mut stops = [Bounds {
+            low: Dyadic::ZERO,
+            high: Dyadic::ZERO,
+        }; 2];
         for side in [who, who.other()] {
             stops[side.index()] = stop_bounds(&mut search, &state, offset, side)?;
         }
@@ -239,6 +254,19 @@ impl Games {
         board: &Board,
     ) -> Result<()> {
         let table = search.table;
+        if let Some(closed) = self.as_switches(s)? {
+            let (switches, constant) = closed;
+            let closed = switch_values(&switches, s.who, Cold::Number)?;
+            let hot = s.parts.iter_mut().filter(|p| !p.options.is_empty());
+            for (part, v) in hot.zip(closed.v) {
+                let Some(v) = v else { continue };
+                let v = v.checked_add(constant)?;
+                let exact = Bounds { low: v, high: v };
+                part.v = Some(exact);
+                part.options[0].1 = exact;
+            }
+            return Ok(());
+        }
         for j in 0..s.parts.len() {
             let mut v: Option<(i128, i128)> = None;
             let left = s.who == Player::Left;
@@ -249,11 +277,12 @@ impl Games {
                 let (state, offset) = board.after(search, j, place);
                 // Only whether an option beats the best one of its part so far matters.
                 let beaten = v.filter(|b| b.0 == b.1).map(|b| b.0 - offset);
-                let (lo, hi) =
-                    option_bounds(search, &state, s.who.other(), beaten, left);
+                let (lo, hi) = option_bounds(search, &state, s.who.other(), beaten, left);
                 let (lo, hi) = (lo + offset, hi + offset);
-                s.parts[j].options[k].1 =
-                    Bounds { low: table.unscale(lo)?, high: table.unscale(hi)? };
+                s.parts[j].options[k].1 = Bounds {
+                    low: table.unscale(lo)?,
+                    high: table.unscale(hi)?,
+                };
                 v = Some(match v {
                     None => (lo, hi),
                     Some((a, b)) if left => (a.max(lo), b.max(hi)),
@@ -262,12 +291,40 @@ impl Games {
             }
             s.parts[j].v = match v {
                 None => None,
-                Some((lo, hi)) => {
-                    Some(Bounds { low: table.unscale(lo)?, high: table.unscale(hi)? })
-                }
+                Some((lo, hi)) => Some(Bounds {
+                    low: table.unscale(lo)?,
+                    high: table.unscale(hi)?,
+                }),
             };
         }
         Ok(())
+    }
+
+    /// The parts as switches, if each is a number or has, in canonical form and as given, one number to
+    /// move to: then all V_j together cost O(m log m) instead of a search each.
+    /// The numbers come added up; parts that are numbers have no options listed.
+    fn as_switches(&mut self, s: &SumSolution) -> Result<Option<(Vec<Switch>, Dyadic)>> {
+        let mut out = Vec::with_capacity(s.parts.len());
+        let mut constant = Dyadic::ZERO;
+        for p in &s.parts {
+            if let Some(x) = self.as_number(p.value) {
+                constant = constant.checked_add(x)?;
+                continue;
+            }
+            let (l, r) = (self.left_options(p.value)?, self.right_options(p.value)?);
+            let ([l], [r], [(option, _)]) = (&l[..], &r[..], &p.options[..]) else {
+                return Ok(None);
+            };
+            let (Some(a), Some(b)) = (self.as_number(*l), self.as_number(*r)) else {
+                return Ok(None);
+            };
+            let mine = if s.who == Player::Left { *l } else { *r };
+            if self.value(*option)? != mine {
+                return Ok(None);
+            }
+            out.push(Switch { left: a, right: b });
+        }
+        Ok(Some((out, constant)))
     }
 
     fn fill_temperatures(&mut self, s: &mut SumSolution) -> Result<()> {
@@ -323,7 +380,10 @@ fn stop_bounds(
         Ok(v) => (v, v),
         Err(Stopped) => search.known_bounds(state, who),
     };
-    Ok(Bounds { low: search.table.unscale(lo + offset)?, high: search.table.unscale(hi + offset)? })
+    Ok(Bounds {
+        low: search.table.unscale(lo + offset)?,
+        high: search.table.unscale(hi + offset)?,
+    })
 }
 
 /// The stop after an option: exact, or proved not better than `beaten`, or bounds at the limit.
@@ -357,7 +417,11 @@ fn tighten(s: &mut SumSolution) -> Result<()> {
         return Ok(());
     }
     let guarantee = s.thermostat.and_then(|t| t.bound.to_dyadic());
-    let stop = if s.who == Player::Left { &mut s.left_stop } else { &mut s.right_stop };
+    let stop = if s.who == Player::Left {
+        &mut s.left_stop
+    } else {
+        &mut s.right_stop
+    };
     if let Some(g) = guarantee {
         if s.who == Player::Left {
             stop.low = stop.low.max(g);
@@ -390,7 +454,11 @@ fn list_best(s: &mut SumSolution) {
     for (part, p) in s.parts.iter().enumerate() {
         for &(option, b) in &p.options {
             if b.exact() == Some(stop) {
-                s.best.push(ScoredMove { part, option, score: stop });
+                s.best.push(ScoredMove {
+                    part,
+                    option,
+                    score: stop,
+                });
             }
         }
     }

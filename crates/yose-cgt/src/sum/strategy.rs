@@ -31,8 +31,12 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 4] =
-        [Self::Hotstrat, Self::LargestSwing, Self::Thermostrat, Self::Sentestrat];
+    pub const ALL: [Self; 4] = [
+        Self::Hotstrat,
+        Self::LargestSwing,
+        Self::Thermostrat,
+        Self::Sentestrat,
+    ];
 
     /// The key in reports: `hottest`, `swing`, `thermostat`, `sentestrat`.
     #[must_use]
@@ -98,8 +102,9 @@ fn choose(
     who: Player,
     memory: Memory,
 ) -> Result<Option<usize>> {
-    let playable: Vec<usize> =
-        (0..values.len()).filter(|&i| games.as_number(values[i]).is_none()).collect();
+    let playable: Vec<usize> = (0..values.len())
+        .filter(|&i| games.as_number(values[i]).is_none())
+        .collect();
     if strategy == Strategy::LargestSwing {
         let mut best: Option<(Dyadic, usize)> = None;
         for i in playable {
@@ -120,7 +125,9 @@ fn choose(
     }
     if let (Strategy::Sentestrat, Some(j), Some(ambient)) =
         (strategy, memory.opponent_played, memory.ambient)
-        && walls.iter().any(|(i, t)| *i == j && t.temperature > ambient)
+        && walls
+            .iter()
+            .any(|(i, t)| *i == j && t.temperature > ambient)
     {
         return Ok(Some(j));
     }
@@ -135,17 +142,28 @@ fn choose(
 
 /// Every strategy's choice at the root of a solved sum.
 pub(crate) fn picks(games: &mut Games, s: &SumSolution) -> Result<Vec<Pick>> {
-    let Some(stop) = s.stop().exact() else { return Ok(Vec::new()) };
+    let Some(stop) = s.stop().exact() else {
+        return Ok(Vec::new());
+    };
     let values: Vec<GameId> = s.parts.iter().map(|p| p.value).collect();
     let mut out = Vec::new();
     for strategy in Strategy::ALL {
-        let Some(part) = choose(games, strategy, &values, s.who, Memory::default())? else { continue };
+        let Some(part) = choose(games, strategy, &values, s.who, Memory::default())? else {
+            continue;
+        };
         let p = &s.parts[part];
-        let Some(v) = p.v.and_then(super::Bounds::exact) else { continue };
+        let Some(v) = p.v.and_then(super::Bounds::exact) else {
+            continue;
+        };
         let Some(&(option, _)) = p.options.iter().find(|(_, b)| b.exact() == Some(v)) else {
             continue;
         };
-        out.push(Pick { strategy, part, option, loss: stop.checked_sub(v)?.abs()? });
+        out.push(Pick {
+            strategy,
+            part,
+            option,
+            loss: stop.checked_sub(v)?.abs()?,
+        });
     }
     Ok(out)
 }
@@ -185,7 +203,10 @@ impl Games {
         match self.play_on(&mut search, values, first, strategist, strategy) {
             Ok(game) => Ok(game),
             Err(Ending::Failed(e)) => Err(e),
-            Err(Ending::Stopped) => Err(Error::Limit { what: "states searched", limit: max_nodes }),
+            Err(Ending::Stopped) => Err(Error::Limit {
+                what: "states searched",
+                limit: max_nodes,
+            }),
         }
     }
 
@@ -206,7 +227,9 @@ impl Games {
             let Some(hottest) = hottest else { break };
             memory.ambient = Some(memory.ambient.map_or(hottest, |a| a.min(hottest)));
             let next = if who == strategist {
-                let Some(part) = choose(self, strategy, &values, who, memory)? else { break };
+                let Some(part) = choose(self, strategy, &values, who, memory)? else {
+                    break;
+                };
                 let to = best_in_part(self, search, &values, part, who)?;
                 (part, to)
             } else {
@@ -218,7 +241,11 @@ impl Games {
             };
             memory.opponent_played = (who != strategist).then_some(next.0);
             values[next.0] = next.1;
-            moves.push(GameMove { who, part: next.0, to: next.1 });
+            moves.push(GameMove {
+                who,
+                part: next.0,
+                to: next.1,
+            });
             who = who.other();
         }
         let mut score = Dyadic::ZERO;
@@ -230,7 +257,12 @@ impl Games {
             Player::Left => optimal.checked_sub(score)?,
             Player::Right => score.checked_sub(optimal)?,
         };
-        Ok(Game { moves, score, optimal, loss })
+        Ok(Game {
+            moves,
+            score,
+            optimal,
+            loss,
+        })
     }
 
     fn hottest(&mut self, values: &[GameId]) -> Result<Option<Rational>> {
@@ -252,7 +284,10 @@ fn whole_stop(
     values: &[GameId],
     who: Player,
 ) -> std::result::Result<i128, Ending> {
-    let places = values.iter().map(|v| search.table.place_of(games, v.0)).collect::<Result<_>>()?;
+    let places = values
+        .iter()
+        .map(|v| search.table.place_of(games, v.0))
+        .collect::<Result<_>>()?;
     let board = Board { places };
     let none = super::table::Place { node: 0, offset: 0 };
     let (state, offset) = board.after(search, usize::MAX, none);
@@ -281,5 +316,6 @@ fn best_in_part(
         }
     }
     // A part that is no number has options on both sides.
-    best.map(|b| b.1).ok_or(Ending::Failed(Error::overflow("a part without options")))
+    best.map(|b| b.1)
+        .ok_or(Ending::Failed(Error::overflow("a part without options")))
 }

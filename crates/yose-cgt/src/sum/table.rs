@@ -51,6 +51,8 @@ pub(crate) struct Table {
     pub(crate) nodes: Vec<Node>,
     places: FastMap<u32, Place>,
     exponent: u32,
+    /// Scores stay below this, so that no sum over the parts can overflow.
+    greatest: u128,
     /// While building: equal shapes at different means are one node.
     shapes: FastMap<(Vec<Edge>, Vec<Edge>), NodeId>,
 }
@@ -73,7 +75,11 @@ impl Table {
                 light.push((root.0, root.0));
             }
             for f in followers {
-                let r = if reduce { games.reduced(GameId(f))?.0 } else { f };
+                let r = if reduce {
+                    games.reduced(GameId(f))?.0
+                } else {
+                    f
+                };
                 light.push((f, r));
                 for o in games.left_ids(f).iter().chain(games.right_ids(f)) {
                     light.push((*o, *o));
@@ -98,9 +104,17 @@ impl Table {
         let mut raw = Vec::with_capacity(order.len());
         for &id in &order {
             let (mean, temperature) = (games.mean(GameId(id))?, games.temperature(GameId(id))?);
-            raw.push(Raw { id, mean, temperature });
+            raw.push(Raw {
+                id,
+                mean,
+                temperature,
+            });
         }
-        let mut table = Self { exponent: common_exponent(games, &raw, &targets), ..Self::default() };
+        let mut table = Self {
+            exponent: common_exponent(games, &raw, &targets),
+            greatest: (1 << 123) / (roots.len() as u128 + 1),
+            ..Self::default()
+        };
         for r in &raw {
             table.insert(games, r)?;
         }
@@ -118,7 +132,7 @@ impl Table {
 
     pub(crate) fn scale(&self, x: Dyadic) -> Result<i128> {
         x.scaled(self.exponent)
-            .filter(|m| m.unsigned_abs() < 1 << 96)
+            .filter(|m| m.unsigned_abs() < self.greatest)
             .ok_or(Error::overflow("scores over a common denominator"))
     }
 
@@ -133,7 +147,10 @@ impl Table {
         }
         let h = games.head(id);
         if h.left_stop == h.right_stop {
-            return Ok(Place { node: NUMBER, offset: self.scale(h.left_stop)? });
+            return Ok(Place {
+                node: NUMBER,
+                offset: self.scale(h.left_stop)?,
+            });
         }
         Err(Error::overflow("a follower missing from the table"))
     }
@@ -144,7 +161,10 @@ impl Table {
             let mut out = Vec::with_capacity(ids.len());
             for &o in ids {
                 let p = self.place_of(games, o)?;
-                out.push(Edge { to: p.node, gain: p.offset - mean });
+                out.push(Edge {
+                    to: p.node,
+                    gain: p.offset - mean,
+                });
             }
             out.sort_unstable_by_key(|e| (e.to, e.gain));
             out.dedup();
@@ -173,7 +193,13 @@ impl Table {
                 at
             }
         };
-        self.places.insert(r.id, Place { node: at, offset: mean });
+        self.places.insert(
+            r.id,
+            Place {
+                node: at,
+                offset: mean,
+            },
+        );
         Ok(())
     }
 
@@ -185,7 +211,13 @@ impl Table {
         for (new, &old) in order.iter().enumerate() {
             new_id[old] = u32::try_from(new).unwrap_or(NUMBER);
         }
-        let renamed = |to: NodeId| if to == NUMBER { NUMBER } else { new_id[to as usize] };
+        let renamed = |to: NodeId| {
+            if to == NUMBER {
+                NUMBER
+            } else {
+                new_id[to as usize]
+            }
+        };
         let mut nodes = Vec::with_capacity(order.len());
         for old in order {
             let mut n = self.nodes[old].clone();
@@ -207,7 +239,9 @@ impl Table {
         let mut by_shape: FastMap<(Vec<Edge>, Vec<Edge>), NodeId> = FastMap::default();
         for (i, n) in self.nodes.iter().enumerate() {
             let i = u32::try_from(i).unwrap_or(NUMBER);
-            by_shape.entry((n.left.clone(), n.right.clone())).or_insert(i);
+            by_shape
+                .entry((n.left.clone(), n.right.clone()))
+                .or_insert(i);
         }
         // Options are colder or hotter in any order, so ask in order of height: repeat until stable,
         // which takes at most as many rounds as the tallest game is high.
@@ -229,7 +263,9 @@ impl Table {
                     out.sort_unstable_by_key(|e| (e.to, e.gain));
                     Some(out)
                 };
-                let (Some(l), Some(r)) = (flip(&n.right), flip(&n.left)) else { return true };
+                let (Some(l), Some(r)) = (flip(&n.right), flip(&n.left)) else {
+                    return true;
+                };
                 match by_shape.get(&(l, r)) {
                     Some(&neg) => {
                         found.push((i, neg));
@@ -255,7 +291,10 @@ fn common_exponent(games: &Games, raw: &[Raw], targets: &[u32]) -> u32 {
     };
     let mut e = targets.iter().map(|&t| of(t)).max().unwrap_or(0);
     for r in raw {
-        e = e.max(r.mean.exponent()).max(r.temperature.exponent()).max(of(r.id));
+        e = e
+            .max(r.mean.exponent())
+            .max(r.temperature.exponent())
+            .max(of(r.id));
         for &o in games.left_ids(r.id).iter().chain(games.right_ids(r.id)) {
             e = e.max(of(o));
         }

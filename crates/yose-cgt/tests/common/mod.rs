@@ -1,5 +1,10 @@
 //! Reading the records in `tests/data/cgt`.
-#![allow(dead_code, unreachable_pub, missing_debug_implementations, reason = "each test binary uses its part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "each test binary uses its part"
+)]
 
 use std::collections::HashMap;
 
@@ -8,7 +13,9 @@ pub struct Row(HashMap<String, String>);
 
 impl Row {
     pub fn get(&self, column: &str) -> &str {
-        self.0.get(column).unwrap_or_else(|| panic!("no column {column}"))
+        self.0
+            .get(column)
+            .unwrap_or_else(|| panic!("no column {column}"))
     }
 }
 
