@@ -3,6 +3,12 @@
 //!
 //! `cargo run --release -p yose-cgt --example domineering -- 5 5`
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use std::collections::HashMap;
 use std::time::Instant;
 use yose_cgt::{GameId, Games, Result};

@@ -1,4 +1,10 @@
 //! Prints the report for an expression, or with `best` in front for a sum: a stand-in for the command line.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints"
+)]
+
 use yose_cgt::{Limits, Player, SumLimits, report};
 
 fn main() {

@@ -262,11 +262,7 @@ impl Games {
             probes,
             nus: at,
         });
-        let n = value.number.numerator();
-        let (hi, lo) = (
-            (n >> 64).unsigned_abs() as u64,
-            n.unsigned_abs() as u64 ^ u64::from(n < 0),
-        );
+        let (hi, lo) = value.number.halves();
         let fingerprint = [
             hi,
             u64::from(value.number.exponent()),

@@ -14,7 +14,7 @@ use std::fmt;
 /// let x = Dyadic::new(6, 3)?; // 6/8
 /// assert_eq!(x.to_string(), "3/4");
 /// assert_eq!((x + Dyadic::from(2_i64))?.to_string(), "11/4");
-/// assert!(Dyadic::new(1, 0)?.shl(30)? > Dyadic::new(1, 40)?);
+/// assert!(Dyadic::new(1, 0)?.mul_pow2(30)? > Dyadic::new(1, 40)?);
 /// assert!(Dyadic::from_i128(i128::MAX).checked_add(Dyadic::ONE).is_err());
 /// # Ok::<(), yose_cgt::Error>(())
 /// ```
@@ -28,6 +28,7 @@ pub struct Dyadic {
 
 #[expect(
     clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
     reason = "the two halves are cut on purpose"
 )]
 const fn split(m: i128) -> (i64, u64) {
@@ -76,6 +77,11 @@ impl Dyadic {
     #[inline]
     pub const fn numerator(self) -> i128 {
         ((self.hi as i128) << 64) | self.lo as i128
+    }
+
+    /// The numerator's bits, high and low.
+    pub(crate) const fn halves(self) -> (u64, u64) {
+        (self.hi.cast_unsigned(), self.lo)
     }
 
     /// The k of the denominator 2^k in lowest terms.
@@ -182,7 +188,7 @@ impl Dyadic {
     ///
     /// # Errors
     /// [`Error::Overflow`]
-    pub fn shl(self, bits: u32) -> Result<Self> {
+    pub fn mul_pow2(self, bits: u32) -> Result<Self> {
         let down = bits.min(self.exp);
         let m = shl_exact(self.numerator(), bits - down).ok_or(Error::overflow("shift"))?;
         Ok(Self::raw(m, self.exp - down))

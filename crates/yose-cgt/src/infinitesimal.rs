@@ -193,14 +193,14 @@ impl Games {
                 }
             }
             let [left, right] = sides;
-            let w = self.weight_from(i, left, right)?;
+            let w = self.weight_from(i, &left, &right)?;
             weights.insert(i, w);
         }
         Ok(GameId(weights[&g.0]))
     }
 
-    fn weight_from(&mut self, id: u32, left: Vec<u32>, right: Vec<u32>) -> Result<u32> {
-        let plain = self.make_ids(left.clone(), right.clone())?;
+    fn weight_from(&mut self, id: u32, left: &[u32], right: &[u32]) -> Result<u32> {
+        let plain = self.make_ids(left.to_vec(), right.to_vec())?;
         match self.nus_of(plain) {
             Some(v) if v.is_number() && v.number.is_integer() => {}
             _ => return Ok(plain),
@@ -224,7 +224,7 @@ impl Games {
         while n != near {
             let id = self.number(Dyadic::from_i128(n))?.0;
             let mut fits = true;
-            for &o in if above { &right } else { &left } {
+            for &o in if above { right } else { left } {
                 let crossed = if above {
                     self.le_ids(o, id)?
                 } else {

@@ -92,7 +92,7 @@ impl Games {
         let t = self.temperature(g)?;
         Ok(match self.kind(g)? {
             Kind::Number => None,
-            Kind::Gote => Some((t, t.shl(1)?)),
+            Kind::Gote => Some((t, t.mul_pow2(1)?)),
             Kind::LeftSente | Kind::RightSente => Some((t, t)),
             Kind::Dame | Kind::Infinitesimal => Some((Dyadic::ZERO, Dyadic::ZERO)),
         })

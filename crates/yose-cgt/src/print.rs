@@ -70,7 +70,7 @@ impl Games {
                 Step::Text(t) => out.push_str(t),
                 Step::Bars(n) => out.extend(std::iter::repeat_n('|', n as usize)),
                 Step::Game(id, braced) => {
-                    self.print_one(id, braced, &shapes, &bars, &mut out, &mut stack)
+                    self.print_one(id, braced, &shapes, &bars, &mut out, &mut stack);
                 }
             }
         }

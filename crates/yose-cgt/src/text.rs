@@ -101,11 +101,7 @@ pub fn thermograph(t: &Thermograph) -> Result<String> {
 }
 
 /// A nearby fraction with a small denominator.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "only where rows are drawn"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "only where rows are drawn")]
 fn approximate(f: f64) -> Result<Rational> {
     if f.abs() < 1e15 {
         return Rational::new((f * 1024.0).round() as i128, 1024);

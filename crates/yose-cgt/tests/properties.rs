@@ -1,4 +1,8 @@
 //! Laws of the algebra, and fast paths against the plain definitions of `reference`.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in helpers too"
+)]
 
 use proptest::prelude::*;
 use yose_cgt::reference::{Tree, best_in, le, number_of, stop, sum_stop, walls_on_grid};

@@ -1,5 +1,9 @@
 //! What is true, and what is false, about sums of switches: the closed form, F1, F2, F3 and the
 //! extension to other games.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in helpers too"
+)]
 
 use proptest::prelude::*;
 use yose_cgt::{Cold, Dyadic, Games, Player, SumLimits, Switch, SwitchValues, switch_values};

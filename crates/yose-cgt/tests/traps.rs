@@ -1,4 +1,8 @@
 //! Sizes and shapes that break naive code: huge numbers, fine numbers, deep nesting.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in helpers too"
+)]
 
 use yose_cgt::{Dyadic, Error, GameId, Games, Limits, Player, Relation, SumLimits};
 

@@ -1,4 +1,8 @@
 //! Every row of `games.tsv`: value, stops, comparisons, mean, temperature, walls, birthday.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in helpers too"
+)]
 
 mod common;
 use yose_cgt::{Games, Wall};

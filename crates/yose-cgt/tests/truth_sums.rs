@@ -1,4 +1,8 @@
 //! Every row of `sums.tsv` and `switch_sums.tsv`.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in helpers too"
+)]
 
 mod common;
 use yose_cgt::{

@@ -15,10 +15,13 @@ const MAX_PLY: u32 = 600;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stopped;
 
+/// Proved bounds of the stop, by state.
+type Memo = FastMap<Box<[NodeId]>, (i128, i128)>;
+
 #[derive(Debug)]
 pub(crate) struct Search<'a> {
     pub(crate) table: &'a Table,
-    memo: [FastMap<Box<[NodeId]>, (i128, i128)>; 2],
+    memo: [Memo; 2],
     pub(crate) nodes: u64,
     pub(crate) max_nodes: u64,
     pub(crate) deadline: Option<Instant>,

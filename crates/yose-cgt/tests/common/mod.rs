@@ -26,9 +26,9 @@ pub fn rows(file: &str) -> Vec<Row> {
     let mut columns: Vec<String> = Vec::new();
     let mut out = Vec::new();
     for line in text.lines() {
-        if line.starts_with('#') {
-            if line.contains('\t') {
-                columns = line[1..].split('\t').map(String::from).collect();
+        if let Some(comment) = line.strip_prefix('#') {
+            if comment.contains('\t') {
+                columns = comment.split('\t').map(String::from).collect();
             }
             continue;
         }
