@@ -188,21 +188,26 @@ impl Games {
             let (g, h) = (top.g, top.h);
             let mut refuted = returned.take() == Some(true);
             let mut descend = None;
-            while !refuted {
-                let i = top.next as usize;
-                let lefts = self.replies_left(g, h);
-                let (a, b) = if let Some(&gl) = lefts.get(i) {
-                    (h, gl)
-                } else if let Some(&hr) = self.replies_right(g, h).get(i - lefts.len()) {
-                    (hr, g)
+            if !refuted {
+                let lefts = self.replies_left(g);
+                let rights = self.replies_right(h);
+                // A refutation that needs no play saves playing out the replies before it.
+                refuted = top.next == 0
+                    && (lefts.iter().any(|&gl| self.le_quick(h, gl) == Some(true))
+                        || rights.iter().any(|&hr| self.le_quick(hr, g) == Some(true)));
+                let replies = lefts.iter().map(|&gl| (h, gl));
+                let replies = replies.chain(rights.iter().map(|&hr| (hr, g)));
+                for (a, b) in replies.skip(if refuted {
+                    usize::MAX
                 } else {
-                    break;
-                };
-                top.next += 1;
-                match self.le_quick(a, b) {
-                    Some(answer) => refuted = answer,
-                    None => {
-                        descend = Some((a, b));
+                    top.next as usize
+                }) {
+                    top.next += 1;
+                    match self.le_quick(a, b) {
+                        Some(answer) => refuted = answer,
+                        None => descend = Some((a, b)),
+                    }
+                    if refuted || descend.is_some() {
                         break;
                     }
                 }
@@ -232,7 +237,7 @@ impl Games {
 
     /// Left's moves in `g - h` that come from g. By number avoidance none if g is a number: h is not
     /// one then (two numbers never get here), so if Left can win, she can win in h.
-    fn replies_left(&self, g: u32, _h: u32) -> &[u32] {
+    fn replies_left(&self, g: u32) -> &[u32] {
         if g == RAW {
             &self.raw.left
         } else if self.is_number_id(g) {
@@ -242,7 +247,7 @@ impl Games {
         }
     }
 
-    fn replies_right(&self, _g: u32, h: u32) -> &[u32] {
+    fn replies_right(&self, h: u32) -> &[u32] {
         if h == RAW {
             &self.raw.right
         } else if self.is_number_id(h) {

@@ -15,6 +15,7 @@
 use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::sum::Player;
+use std::ops::{Add, Sub};
 
 /// The game {a | b}: Left moves to the number a, Right to b.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,87 +63,129 @@ pub struct SwitchValues {
 /// [`Error::Overflow`] if the numbers over their common denominator, added up, exceed 126 bits.
 pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<SwitchValues> {
     const OP: Error = Error::overflow("sum of switches");
-    let exponent = parts
-        .iter()
-        .map(|s| s.left.exponent().max(s.right.exponent()))
-        .max()
-        .unwrap_or(0)
-        // the simplest number between two dyadics needs one more place at most
-        .saturating_add(1);
-    // No running sum can overflow when every number stays below this.
-    let greatest = (1_u128 << 124) / (parts.len() as u128 + 1);
-    // (a, b) for the player who moves first: Right's view is the negative.
-    let scale = |x: Dyadic| {
-        x.scaled(exponent)
-            .filter(|m| m.unsigned_abs() < greatest)
-            .ok_or(OP)
-    };
-    let sign = if who == Player::Left { 1 } else { -1 };
-    let mut constant: i128 = 0;
-    let mut playable: Vec<(i128, usize)> = Vec::with_capacity(parts.len());
-    let mut ends: Vec<(i128, i128)> = Vec::with_capacity(parts.len());
     if u32::try_from(parts.len()).is_err() {
         return Err(Error::Limit {
             what: "switches",
             limit: u64::from(u32::MAX),
         });
     }
-    for (j, s) in parts.iter().enumerate() {
+    // The simplest number between two dyadics needs at most one binary place more.
+    let finest = parts
+        .iter()
+        .map(|s| s.left.exponent().max(s.right.exponent()))
+        .max();
+    let exponent = finest.unwrap_or(0).saturating_add(1);
+    let mut scaled = Scaled {
+        exponent,
+        ..Scaled::default()
+    };
+    // No running sum can overflow when every number stays below this.
+    let mut greatest: u128 = 0;
+    let mut scale = |x: Dyadic| -> Result<i128> {
+        let m = x.scaled(exponent).ok_or(OP)?;
+        greatest = greatest.max(m.unsigned_abs());
+        Ok(m)
+    };
+    for s in parts {
         let (l, r) = (scale(s.left)?, scale(s.right)?);
         if l < r && cold == Cold::Number {
             let x = Dyadic::simplest(Some((s.left, false)), Some((s.right, false)))?.ok_or(OP)?;
-            constant += sign * scale(x)?;
-            ends.push((0, 0));
+            scaled.constant = scaled.constant.checked_add(scale(x)?).ok_or(OP)?;
+            scaled.ends.push(None);
             continue;
         }
-        let (a, b) = if who == Player::Left {
+        // (a, b) for the player who moves first: Right's view is the negative.
+        scaled.ends.push(Some(if who == Player::Left {
             (l, r)
         } else {
             (-r, -l)
+        }));
+    }
+    let room = 4 * (parts.len() as u128 + 1);
+    if greatest < (1 << 62) / room {
+        // 64-bit sums are three times faster and all that integers ever need.
+        scaled.solve(who, |x| i64::try_from(x).unwrap_or(0))
+    } else if greatest < (1 << 126) / room {
+        scaled.solve(who, |x| x)
+    } else {
+        Err(OP)
+    }
+}
+
+/// Switches over the common denominator 2^exponent; `None` stands for a number, added to the constant.
+#[derive(Default)]
+struct Scaled {
+    exponent: u32,
+    constant: i128,
+    ends: Vec<Option<(i128, i128)>>,
+}
+
+impl Scaled {
+    /// The algorithm, in integers of a width that no sum can overflow.
+    fn solve<T>(&self, who: Player, narrow: impl Fn(i128) -> T) -> Result<SwitchValues>
+    where
+        T: Copy + Ord + Default + Add<Output = T> + Sub<Output = T> + Into<i128>,
+    {
+        let mut places: Vec<(T, u32)> = Vec::with_capacity(self.ends.len());
+        for (j, e) in (0_u32..).zip(&self.ends) {
+            if let Some((a, b)) = e {
+                places.push((narrow(a - b), j));
+            }
+        }
+        places.sort_unstable_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
+        let m = places.len();
+        let zero = T::default();
+        // a and b by place, counted from 1 as in the formula
+        let mut a = vec![zero; m + 1];
+        let mut b = vec![zero; m + 1];
+        for (p, &(_, j)) in (1..).zip(&places) {
+            if let Some((x, y)) = self.ends[j as usize] {
+                (a[p], b[p]) = (narrow(x), narrow(y));
+            }
+        }
+        // Index p: what stands before (after) place p.
+        let mut before_a_even = vec![zero; m + 2];
+        let mut before_b_odd = vec![zero; m + 2];
+        let mut after_a_odd = vec![zero; m + 2];
+        let mut after_b_even = vec![zero; m + 2];
+        for p in 1..=m {
+            let (x, y) = if p % 2 == 0 {
+                (a[p], zero)
+            } else {
+                (zero, b[p])
+            };
+            before_a_even[p + 1] = before_a_even[p] + x;
+            before_b_odd[p + 1] = before_b_odd[p] + y;
+        }
+        for p in (1..=m).rev() {
+            let (x, y) = if p % 2 == 0 {
+                (zero, b[p])
+            } else {
+                (a[p], zero)
+            };
+            after_a_odd[p - 1] = after_a_odd[p] + x;
+            after_b_even[p - 1] = after_b_even[p] + y;
+        }
+        let sign = if who == Player::Left { 1 } else { -1 };
+        let back = |x: i128| {
+            let x = (sign * x).checked_add(self.constant);
+            Dyadic::new(x.ok_or(Error::overflow("sum of switches"))?, self.exponent)
         };
-        playable.push((a - b, j));
-        ends.push((a, b));
+        let mut v = vec![None; self.ends.len()];
+        let mut stop: Option<T> = None;
+        for (p, &(_, j)) in (1..).zip(&places) {
+            let before = before_a_even[p] + before_b_odd[p];
+            let value = a[p] + before + after_a_odd[p] + after_b_even[p];
+            stop = Some(stop.map_or(value, |s| s.max(value)));
+            v[j as usize] = Some(back(value.into())?);
+        }
+        Ok(SwitchValues {
+            who,
+            stop: back(stop.map_or(0, Into::into))?,
+            v,
+            by_swing: places.into_iter().map(|p| p.1 as usize).collect(),
+        })
     }
-    playable.sort_unstable_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
-    let m = playable.len();
-    // Index p of the arrays: what stands before (after) place p, places counted from 1.
-    let mut before_a_even = vec![0_i128; m + 2];
-    let mut before_b_odd = vec![0_i128; m + 2];
-    let mut after_a_odd = vec![0_i128; m + 2];
-    let mut after_b_even = vec![0_i128; m + 2];
-    let at = |p: usize| ends[playable[p - 1].1];
-    for p in 1..=m {
-        let (a, b) = at(p);
-        let even = p % 2 == 0;
-        before_a_even[p + 1] = before_a_even[p] + if even { a } else { 0 };
-        before_b_odd[p + 1] = before_b_odd[p] + if even { 0 } else { b };
-    }
-    for p in (1..=m).rev() {
-        let (a, b) = at(p);
-        let even = p % 2 == 0;
-        after_a_odd[p - 1] = after_a_odd[p] + if even { 0 } else { a };
-        after_b_even[p - 1] = after_b_even[p] + if even { b } else { 0 };
-    }
-    let back = |x: i128| Dyadic::new(sign * x, exponent);
-    let mut v = vec![None; parts.len()];
-    let mut stop = constant;
-    for (i, &(_, j)) in playable.iter().enumerate() {
-        let p = i + 1;
-        let value = ends[j].0
-            + before_a_even[p]
-            + before_b_odd[p]
-            + after_a_odd[p]
-            + after_b_even[p]
-            + constant;
-        stop = if i == 0 { value } else { stop.max(value) };
-        v[j] = Some(back(value)?);
-    }
-    Ok(SwitchValues {
-        who,
-        stop: back(stop)?,
-        v,
-        by_swing: playable.into_iter().map(|p| p.1).collect(),
-    })
 }
 
 impl SwitchValues {
