@@ -1,6 +1,4 @@
-//! Combinatorial games: values, canonical forms, thermographs, sums.
-//!
-//! Left is positive in every number and every sign. Nothing here knows about boards.
+#![doc = include_str!("../../../docs/cgt.md")]
 
 mod algebra;
 mod arena;

@@ -126,12 +126,12 @@ impl RawGame {
 
 impl Games {
     #[inline]
-    fn quick_head(&self, id: u32) -> (Dyadic, Dyadic, &Probes) {
+    fn quick_head(&self, id: u32) -> (&Dyadic, &Dyadic, &Probes) {
         if id == RAW {
-            (self.raw.left_stop, self.raw.right_stop, &self.raw.probes)
+            (&self.raw.left_stop, &self.raw.right_stop, &self.raw.probes)
         } else {
             let h: &Head = self.head(id);
-            (h.left_stop, h.right_stop, &h.probes)
+            (&h.left_stop, &h.right_stop, &h.probes)
         }
     }
 
@@ -142,10 +142,14 @@ impl Games {
             return Some(true);
         }
         let ((gl, gr, gp), (hl, hr, hp)) = (self.quick_head(g), self.quick_head(h));
+        // The probes first: small integers, and they decide most cases.
+        if gp.iter().zip(hp).any(|(a, b)| a > b) {
+            return Some(false);
+        }
         if gl < hr {
             return Some(true);
         }
-        if gl > hl || gr > hr || gp.iter().zip(hp).any(|(a, b)| a > b) {
+        if gl > hl || gr > hr {
             return Some(false);
         }
         if g == RAW || h == RAW {

@@ -228,10 +228,15 @@ impl Parser<'_> {
         if empty_list_may_end && self.delimiter(frame, stack)? {
             return Ok(());
         }
-        self.fail(
-            at,
-            "a game: a number, ^, v, *, ±, {, ( or a name such as tiny(",
-        )
+        let game = "a game: a number, ^, v, *, ±, {, ( or a name such as tiny(";
+        if empty_list_may_end {
+            let open = frame.opened_at;
+            return self.fail(
+                at,
+                format!("{game}; or '|' or '}}' for the '{{' at byte {open}"),
+            );
+        }
+        self.fail(at, game)
     }
 
     fn number(&mut self, frame: &mut Frame) -> Result<()> {

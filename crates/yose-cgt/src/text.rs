@@ -143,11 +143,11 @@ pub(crate) fn cgt(r: &CgtReport) -> String {
     );
     row(
         "left stop",
-        &format!("{:<10} G {} it", r.left_stop, r.compare.left_stop),
+        &format!("{:<10} game {} {0}", r.left_stop, r.compare.left_stop),
     );
     row(
         "right stop",
-        &format!("{:<10} G {} it", r.right_stop, r.compare.right_stop),
+        &format!("{:<10} game {} {0}", r.right_stop, r.compare.right_stop),
     );
     row("swing", &r.swing);
     row("mean", &r.mean);
@@ -165,7 +165,7 @@ pub(crate) fn cgt(r: &CgtReport) -> String {
     if let Some(v) = &r.vs {
         row(
             "versus",
-            &format!("G {} {}", v.relation, shorten(&v.canonical, 200)),
+            &format!("game {} {}", v.relation, shorten(&v.canonical, 200)),
         );
     }
     let plot = r.plot.as_ref().and_then(|t| thermograph(t).ok());
