@@ -86,6 +86,23 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Tells the search what theory knows about a normal state: what `who` is sure of (Thermostrat) and what
+    /// `who` cannot exceed (the sum of the stops).
+    pub(crate) fn seed(
+        &mut self,
+        parts: &[NodeId],
+        who: Player,
+        guarantee: Option<i128>,
+        reach: Option<i128>,
+    ) {
+        let (lo, hi) = self.static_bounds(parts, who);
+        let (lo, hi) = match who {
+            Player::Left => (lo.max(guarantee.unwrap_or(lo)), hi.min(reach.unwrap_or(hi))),
+            Player::Right => (lo.max(reach.unwrap_or(lo)), hi.min(guarantee.unwrap_or(hi))),
+        };
+        self.memo[who.index()].insert(parts.into(), (lo, hi));
+    }
+
     /// The stop, if no search is needed: nothing left, one part left, or switches only.
     fn closed(&self, parts: &[NodeId], who: Player) -> Option<i128> {
         match parts {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// When to stop searching. What is known by then is returned as proved bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SumLimits {
-    /// Greatest number of states searched (absent: 2^40).
+    /// Greatest number of states searched (absent: 2^24, which takes some 2 GB).
     pub nodes: Option<u64>,
     /// Longest time (absent: no limit).
     pub time: Option<Duration>,
@@ -115,8 +115,30 @@ impl SumSolution {
     }
 }
 
+/// States searched when the caller sets no limit: a state remembered takes about 150 bytes.
+pub(crate) const DEFAULT_NODES: u64 = 1 << 24;
+
 /// Longest principal line given.
 const MAX_LINE: usize = 2_000;
+
+/// The parts that can be played, with their thermographs, and the number beside them.
+struct HotParts {
+    constant: Rational,
+    thermographs: Vec<(usize, Arc<Thermograph>)>,
+}
+
+impl HotParts {
+    fn walls(&self) -> Vec<(usize, &Thermograph)> {
+        self.thermographs.iter().map(|(i, t)| (*i, &**t)).collect()
+    }
+
+    fn max_temperature(&self) -> Option<Dyadic> {
+        self.thermographs
+            .iter()
+            .filter_map(|(_, t)| t.temperature.to_dyadic())
+            .max()
+    }
+}
 
 /// A sum under solution: components with their places in the table.
 pub(crate) struct Board {
@@ -194,18 +216,29 @@ impl Games {
             parts.push(part);
         }
         let table = Table::new(self, &roots)?;
-        let mut search = Search::new(&table, limits.nodes.unwrap_or(1 << 40), deadline);
+        let mut search = Search::new(&table, limits.nodes.unwrap_or(DEFAULT_NODES), deadline);
         let mut places = Vec::with_capacity(parts.len());
         for p in &parts {
             places.push(table.place_of(self, p.value.0)?);
         }
         let board = Board { places };
         let (state, offset) = board.after(&search, usize::MAX, Place { node: 0, offset: 0 });
+        let hot = self.hot_parts(&parts)?;
+        let thermostats = [
+            thermostat(&hot.walls(), hot.constant, Player::Left)?,
+            thermostat(&hot.walls(), hot.constant, Player::Right)?,
+        ];
         let mut stops = [Bounds {
             low: Dyadic::ZERO,
             high: Dyadic::ZERO,
         }; 2];
         for side in [who, who.other()] {
+            if let Some(t) = &thermostats[side.index()] {
+                let (guarantee, reach) = (t.bound.to_dyadic(), self.sum_of_stops(&parts, side)?);
+                let inside =
+                    |x: Option<Dyadic>| x.and_then(|x| table.scale(x).ok()).map(|x| x - offset);
+                search.seed(&state, side, inside(guarantee), inside(Some(reach)));
+            }
             stops[side.index()] = stop_bounds(&mut search, &state, offset, side)?;
         }
         let mut solution = SumSolution {
@@ -213,17 +246,16 @@ impl Games {
             left_stop: stops[0],
             right_stop: stops[1],
             mean: table.unscale(offset)?,
-            max_temperature: None,
+            max_temperature: hot.max_temperature(),
             parts,
             best: Vec::new(),
             line: Vec::new(),
-            thermostat: None,
+            thermostat: thermostats[who.index()],
             picks: Vec::new(),
             nodes: 0,
         };
         self.fill_values(&mut solution, &mut search, &board)?;
-        self.fill_temperatures(&mut solution)?;
-        tighten(&mut solution)?;
+        tighten(&mut solution);
         list_best(&mut solution);
         solution.picks = picks(self, &solution)?;
         if let Some(first) = solution.best.first().copied() {
@@ -327,20 +359,32 @@ impl Games {
         Ok(Some((out, constant)))
     }
 
-    fn fill_temperatures(&mut self, s: &mut SumSolution) -> Result<()> {
-        let mut constant = Rational::ZERO;
-        let mut hot: Vec<(usize, Arc<Thermograph>)> = Vec::new();
-        for (i, p) in s.parts.iter().enumerate() {
+    /// The thermographs of the parts that are no numbers, and the sum of the numbers.
+    fn hot_parts(&mut self, parts: &[PartSolution]) -> Result<HotParts> {
+        let mut hot = HotParts {
+            constant: Rational::ZERO,
+            thermographs: Vec::new(),
+        };
+        for (i, p) in parts.iter().enumerate() {
             match self.as_number(p.value) {
-                Some(x) => constant = constant.checked_add(Rational::try_from(x)?)?,
-                None => hot.push((i, self.thermograph(p.value)?)),
+                Some(x) => hot.constant = hot.constant.checked_add(Rational::try_from(x)?)?,
+                None => hot.thermographs.push((i, self.thermograph(p.value)?)),
             }
         }
-        let temperatures = hot.iter().filter_map(|(_, t)| t.temperature.to_dyadic());
-        s.max_temperature = temperatures.max();
-        let hot: Vec<(usize, &Thermograph)> = hot.iter().map(|(i, t)| (*i, &**t)).collect();
-        s.thermostat = thermostat(&hot, constant, s.who)?;
-        Ok(())
+        Ok(hot)
+    }
+
+    /// No stop of a sum is better for its player than the sum of the stops.
+    fn sum_of_stops(&self, parts: &[PartSolution], who: Player) -> Result<Dyadic> {
+        let mut sum = Dyadic::ZERO;
+        for p in parts {
+            let stop = match who {
+                Player::Left => self.left_stop(p.value),
+                Player::Right => self.right_stop(p.value),
+            };
+            sum = sum.checked_add(stop)?;
+        }
+        Ok(sum)
     }
 
     fn principal_line(
@@ -411,42 +455,26 @@ fn option_bounds(
     }
 }
 
-/// At a limit, theory may know more than the search: the sum of the stops and Thermostrat's guarantee.
-fn tighten(s: &mut SumSolution) -> Result<()> {
+/// At a limit, the moves may say more than the whole: its stop is the best V.
+fn tighten(s: &mut SumSolution) {
     if s.stop().exact().is_some() {
-        return Ok(());
+        return;
     }
-    let guarantee = s.thermostat.and_then(|t| t.bound.to_dyadic());
-    let stop = if s.who == Player::Left {
+    let left = s.who == Player::Left;
+    let stop = if left {
         &mut s.left_stop
     } else {
         &mut s.right_stop
     };
-    if let Some(g) = guarantee {
-        if s.who == Player::Left {
-            stop.low = stop.low.max(g);
-        } else {
-            stop.high = stop.high.min(g);
-        }
-    }
-    // The stop is the best V: what no move can exceed, the sum cannot.
-    let reach = s.parts.iter().filter_map(|p| p.v);
-    if s.who == Player::Left {
-        if let Some(h) = reach.clone().map(|v| v.high).max() {
-            stop.high = stop.high.min(h);
-        }
-        if let Some(l) = reach.map(|v| v.low).max() {
-            stop.low = stop.low.max(l);
-        }
+    let known: Vec<Bounds> = s.parts.iter().filter_map(|p| p.v).collect();
+    let (lows, highs) = (known.iter().map(|v| v.low), known.iter().map(|v| v.high));
+    let (low, high) = if left {
+        (lows.max(), highs.max())
     } else {
-        if let Some(l) = reach.clone().map(|v| v.low).min() {
-            stop.low = stop.low.max(l);
-        }
-        if let Some(h) = reach.map(|v| v.high).min() {
-            stop.high = stop.high.min(h);
-        }
-    }
-    Ok(())
+        (lows.min(), highs.min())
+    };
+    stop.low = low.map_or(stop.low, |l| l.max(stop.low));
+    stop.high = high.map_or(stop.high, |h| h.min(stop.high));
 }
 
 fn list_best(s: &mut SumSolution) {

@@ -6,7 +6,7 @@
 use super::Player;
 use super::compound::thermostat;
 use super::search::Search;
-use super::solve::{Board, Ending, SumLimits, SumSolution, best_reply};
+use super::solve::{Board, DEFAULT_NODES, Ending, SumLimits, SumSolution, best_reply};
 use super::table::Table;
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;
@@ -197,7 +197,7 @@ impl Games {
             values.push(self.value(c)?);
         }
         let table = Table::new(self, &values)?;
-        let max_nodes = limits.nodes.unwrap_or(1 << 40);
+        let max_nodes = limits.nodes.unwrap_or(DEFAULT_NODES);
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
         let mut search = Search::new(&table, max_nodes, deadline);
         match self.play_on(&mut search, values, first, strategist, strategy) {
