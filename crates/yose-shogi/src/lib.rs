@@ -13,6 +13,7 @@ mod position;
 mod rules;
 mod sfen;
 mod square;
+pub mod table;
 mod text;
 mod toml_table;
 mod unmoves;
