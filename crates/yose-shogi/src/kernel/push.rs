@@ -103,7 +103,10 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         sink: &mut impl Sink<N>,
     ) {
         // The square that the king has left is empty in the child.
-        if squares[..self.pieces].iter().any(|&square| square == king.left) {
+        if squares[..self.pieces]
+            .iter()
+            .any(|&square| square == king.left)
+        {
             return;
         }
         let mut before = [self.free; MAX_PIECES];
