@@ -82,15 +82,16 @@ impl Tally {
     }
 }
 
-/// Gathers values into a [`Tally`].
+/// Gathers values into a [`Tally`], for solvers that count while they solve.
 #[derive(Debug, Default)]
-pub(crate) struct Collector {
+pub struct Collector {
     /// Keyed so that the order is the histogram's: wins first, then by distance.
     rows: BTreeMap<(Reverse<Outcome>, Option<u32>), (u64, u64)>,
 }
 
 impl Collector {
-    pub(crate) fn add(&mut self, value: Value, canonical: u64, all: u64) {
+    /// Adds positions of one value: their number with symmetries folded and unfolded.
+    pub fn add(&mut self, value: Value, canonical: u64, all: u64) {
         let row = self
             .rows
             .entry((Reverse(value.outcome()), value.depth()))
@@ -99,7 +100,9 @@ impl Collector {
         row.1 += all;
     }
 
-    pub(crate) fn finish(self) -> Tally {
+    /// The tally of all that was added.
+    #[must_use]
+    pub fn finish(self) -> Tally {
         let mut tally = Tally {
             canonical: Counts::default(),
             all: Counts::default(),

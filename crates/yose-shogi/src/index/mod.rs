@@ -12,7 +12,7 @@
 //! So the index is a product of small numberings and costs a few dozen instructions. The price is
 //! holes: lanes that no legal position has (a base piece on its far rank where it cannot stand, a
 //! face shown in hand, like pieces in hand named in the other order). [`Index::unrank`] answers
-//! `None` for them, and [`count`](crate::count) tells how many positions are legal: for Shogi4 with
+//! `None` for them, and [`Counts`](crate::Counts) tells how many positions are legal: for Shogi4 with
 //! one piece of each kind 60 % of the indices, for the full set about 21 %.
 
 #![allow(

@@ -112,6 +112,8 @@ pub(super) struct SliceMoves {
     pub(super) turned: usize,
     /// By free square here (and "in hand"): the free square in the turned slice.
     pub(super) turn: Vec<u8>,
+    /// By free square (and "in hand"): its mirror image, if the slice is its own; else empty.
+    pub(super) mirror: Vec<u8>,
     /// Free squares on which a piece of ours that shows its base face promotes by arriving.
     pub(super) far_rank: u32,
     /// The same for theirs.
@@ -278,6 +280,10 @@ impl SliceMoves {
                 square
             }
         });
+        let mirror = match index.slices().is_self_mirrored(number) {
+            true => squares_to(index, slice, slice, |square| board.mirrored(square)),
+            false => Vec::new(),
+        };
         let set = |row: u32| {
             let on_row = |s: &u8| board_square(slice, *s).bit() & row != 0;
             (0..free).filter(on_row).fold(0, |set, s| set | 1 << s)
@@ -291,6 +297,7 @@ impl SliceMoves {
             tries: Vec::new(),
             turned: turned.slice,
             turn,
+            mirror,
             far_rank: set(board.top_row()),
             their_far_rank: set(board.bottom_row()),
         };

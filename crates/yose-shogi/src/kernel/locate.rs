@@ -107,9 +107,9 @@ impl Locator {
         locator
     }
 
-    /// Bytes of the tables.
-    pub(super) fn bytes(&self) -> u64 {
-        (self.numbers.len() * 4 + self.all.len() * MAX_PIECES) as u64
+    /// Number of layouts.
+    pub(super) fn layouts(&self) -> u32 {
+        self.layouts.count() as u32
     }
 
     /// The free squares by slot of the layout with this number.
@@ -139,8 +139,7 @@ impl Locator {
             radix: 0,
         };
         let free = self.layouts.free();
-        for slot in 0..self.pieces {
-            let square = squares[slot];
+        for (slot, &square) in squares[..self.pieces].iter().enumerate() {
             placed.at[usize::from(square & 31)] = slot as u8;
             placed.occupied |= u32::from(square < free) << square;
             if LIKE {

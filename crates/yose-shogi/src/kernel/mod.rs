@@ -5,16 +5,19 @@
 )]
 
 mod block;
+mod frontier;
 mod geometry;
 mod locate;
 mod pull;
 mod push;
 mod solve;
+mod solved;
 mod statics;
 mod tables;
 mod words;
 
-pub use solve::{SolveOptions, Solved, solve};
+pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
+pub use solved::{Decided, Solved};
 
 /// Stands for a king, or for no square at all, where a free square is expected.
 const KING: u8 = u8::MAX;

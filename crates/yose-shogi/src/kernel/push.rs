@@ -1,6 +1,5 @@
 //! From children to parents.
 
-use super::KING;
 use super::block::{Block, and, is_empty};
 use super::geometry::KingHop;
 use super::locate::Placed;
@@ -103,10 +102,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         sink: &mut impl Sink<N>,
     ) {
         // The square that the king has left is empty in the child.
-        if squares[..self.pieces]
-            .iter()
-            .any(|&square| square == king.left)
-        {
+        if squares[..self.pieces].contains(&king.left) {
             return;
         }
         let mut before = [self.free; MAX_PIECES];

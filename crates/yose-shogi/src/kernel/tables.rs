@@ -103,15 +103,9 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// slice. Like pieces in hand are named in every order, so that readers need not sort them.
     #[inline(always)]
     pub(super) fn turn(&self, slice: usize, placed: &Placed, lanes: &Block<N>) -> (u32, Block<N>) {
-        let turn = &self.moves[slice].turn;
-        let mut squares = placed.squares;
-        for square in &mut squares[..self.pieces] {
-            *square = turn[usize::from(*square)];
-        }
+        let (number, swaps) = self.turned(slice, placed);
         let mut lanes = *lanes;
         if LIKE {
-            let mut swaps = Swaps::default();
-            self.sort(&mut squares, &mut swaps);
             for slot in swaps.iter() {
                 lanes = self.swapped(&lanes, slot.into());
             }
@@ -129,7 +123,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         for field in &self.field {
             lanes = flip(&lanes, field.owner_bit());
         }
-        (self.locator.number::<LIKE>(squares), lanes)
+        (number, lanes)
     }
 
     /// The lanes in which nothing on the way forbids a hop.

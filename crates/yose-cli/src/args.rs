@@ -1,0 +1,97 @@
+//! What may be typed: the global flags, the list of commands, arguments that several share.
+//!
+//! A command's own arguments stand in its own file, beside the code that reads them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 an answer was given; 1 the answer is \"no\"; 2 usage or bad input;
+3 missing table; 4 corrupt table; 130 interrupted.
+
+Example:
+  yose best";
+
+/// Exact answers on small boards: which move is best, what it is worth, and how we know.
+///
+/// Results go to standard output, progress and errors to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "yose", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Flags that every command takes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// Print one JSON document instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// No progress bars and no remarks, only the result and errors.
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Colours: `auto` means on a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+    /// Threads to use; 0 or nothing means all cores.
+    #[arg(short = 'j', long, global = true, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The commands, in the order of the help.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Best(commands::best::BestArgs),
+    Solve(commands::solve::SolveArgs),
+    Moves(commands::moves::MovesArgs),
+    Perft(commands::perft::PerftArgs),
+    Count(commands::count::CountArgs),
+    Variants(commands::variants::VariantsArgs),
+    Race(commands::race::RaceArgs),
+    Completions(commands::completions::CompletionsArgs),
+    #[command(hide = true)]
+    Man(commands::man::ManArgs),
+}
+
+/// A variant of drop shogi: a built-in one by name, or a file of the user's own.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct VariantArg {
+    /// A built-in variant: shogi4, dobutsu or micro.
+    #[arg(required_unless_present = "variant_file")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) file: VariantFile,
+}
+
+/// `--variant-file`, which may stand wherever VARIANT does.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct VariantFile {
+    /// Read the variant from this file instead of naming a built-in one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) variant_file: Option<PathBuf>,
+}
+
+/// `--pieces`, the inventory.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct PiecesArg {
+    /// Letters of all pieces but the kings, both sides together; `-` for kings alone. Left out:
+    /// the full set.
+    #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
+    pub(crate) pieces: Option<String>,
+}

@@ -1,0 +1,28 @@
+//! `yose man`: writes the manual pages, for those who build packages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, CommandFactory as _};
+
+use crate::args::Cli;
+use crate::context::Context;
+use crate::failure::Exit;
+
+/// Write the manual pages into a folder.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  yose man target/man")]
+pub(crate) struct ManArgs {
+    /// Where to write `yose.1`, `yose-best.1` and so on; made if it does not exist.
+    folder: PathBuf,
+}
+
+pub(crate) fn run(args: &ManArgs, context: &Context) -> anyhow::Result<Exit> {
+    let folder = &args.folder;
+    fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+    clap_mangen::generate_to(Cli::command(), folder)
+        .with_context(|| format!("writing manual pages to {}", folder.display()))?;
+    context.remark(&format!("manual pages written to {}", folder.display()));
+    Ok(Exit::Answer)
+}

@@ -1,0 +1,33 @@
+//! One file per command: its arguments, what it computes, how the answer looks.
+//!
+//! A command takes its arguments and the [`Context`], computes, hands one
+//! [`Answer`](crate::output::Answer) to the context and says how to exit. To add a command: a file
+//! here, a line in [`Command`] and one in [`run`].
+
+pub(crate) mod best;
+pub(crate) mod completions;
+pub(crate) mod count;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod race;
+pub(crate) mod solve;
+pub(crate) mod variants;
+
+use crate::args::Command;
+use crate::context::Context;
+use crate::failure::Exit;
+
+pub(crate) fn run(command: Command, context: &Context) -> anyhow::Result<Exit> {
+    match command {
+        Command::Best(args) => best::run(&args, context),
+        Command::Solve(args) => solve::run(&args, context),
+        Command::Moves(args) => moves::run(&args, context),
+        Command::Perft(args) => perft::run(&args, context),
+        Command::Count(args) => count::run(&args, context),
+        Command::Variants(args) => variants::run(&args, context),
+        Command::Race(args) => race::run(&args, context),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Man(args) => man::run(&args, context),
+    }
+}

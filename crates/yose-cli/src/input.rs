@@ -1,0 +1,72 @@
+//! Words of the command line and lines of standard input, put together to positions.
+
+use std::io::{self, Read as _};
+
+use anyhow::Context as _;
+
+use crate::failure::Failure;
+
+/// No answer needs more text than this; whoever pipes in more has made a mistake.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads standard input to its end.
+pub(crate) fn stdin() -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    io::stdin()
+        .lock()
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .context("reading standard input")?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::usage("standard input is longer than 64 MiB").into());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::usage(format!("standard input is not UTF-8 text (byte {at})")).into()
+    })
+}
+
+/// Positions given as words: each one an SFEN, or `-` for the lines of standard input. An SFEN
+/// whose blanks the shell has split is put together again.
+pub(crate) fn sfens(words: &[String]) -> anyhow::Result<Vec<String>> {
+    if let [dash] = words
+        && dash == "-"
+    {
+        let text = stdin()?;
+        let lines = text.lines().map(str::trim);
+        return Ok(lines
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect());
+    }
+    if is_split_sfen(words) {
+        return Ok(vec![words.join(" ")]);
+    }
+    Ok(words.to_vec())
+}
+
+/// Whether the words are one SFEN without quotes: board, side, hands and perhaps a counter.
+fn is_split_sfen(words: &[String]) -> bool {
+    matches!(words.len(), 3 | 4)
+        && matches!(words[1].as_str(), "b" | "w")
+        && words.iter().all(|word| !word.contains(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &[&str]) -> Vec<String> {
+        text.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn split_sfens_are_joined() {
+        let split = words(&["trfk/3p/P3/KFRT", "b", "-", "1"]);
+        assert_eq!(sfens(&split).unwrap(), ["trfk/3p/P3/KFRT b - 1"]);
+        let two = words(&["a/b b - 1", "c/d w - 1"]);
+        assert_eq!(sfens(&two).unwrap(), two);
+        let odd = words(&["a/b b -", "b", "c/d w -"]);
+        assert_eq!(sfens(&odd).unwrap(), odd);
+    }
+}

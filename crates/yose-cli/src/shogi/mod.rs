@@ -1,0 +1,130 @@
+//! Drop shogi behind the command line: which variant, which pieces, which values.
+
+mod oracle;
+mod verdict;
+
+use std::fs;
+
+use anyhow::Context as _;
+use yose_shogi::{Inventory, Position, Variant};
+
+use crate::args::{PiecesArg, VariantArg, VariantFile};
+use crate::failure::Failure;
+
+pub(crate) use oracle::{Oracle, Solved, on_the_spot};
+pub(crate) use verdict::{Verdict, value, value_json, value_text};
+
+/// Largest variant file that is read; the built-in ones have about 2 KiB.
+const MOST_FILE_BYTES: u64 = 1 << 20;
+
+/// All built-in variants.
+pub(crate) fn built_in() -> anyhow::Result<Vec<Variant>> {
+    Variant::built_in_names()
+        .iter()
+        .map(|name| named(name))
+        .collect()
+}
+
+fn named(name: &str) -> anyhow::Result<Variant> {
+    Variant::built_in(name).ok_or_else(|| {
+        Failure::usage(format!("unknown variant '{name}'"))
+            .hint(format!(
+                "built in are {}; a variant of your own comes with --variant-file",
+                Variant::built_in_names().join(", ")
+            ))
+            .into()
+    })
+}
+
+/// The variant that is named, or that of the file.
+pub(crate) fn load(name: Option<&str>, file: &VariantFile) -> anyhow::Result<Variant> {
+    Ok(load_with_data(name, file)?.0)
+}
+
+/// As [`load`], together with the text of the data file.
+pub(crate) fn load_with_data(
+    name: Option<&str>,
+    file: &VariantFile,
+) -> anyhow::Result<(Variant, String)> {
+    match (name, &file.variant_file) {
+        (Some(name), None) => {
+            let data = Variant::built_in_text(name).unwrap_or_default();
+            Ok((named(name)?, data.to_owned()))
+        }
+        (None, Some(path)) => {
+            let shown = path.display();
+            let size = fs::metadata(path)
+                .with_context(|| format!("opening the variant file {shown}"))?
+                .len();
+            if size > MOST_FILE_BYTES {
+                return Err(Failure::usage(format!(
+                    "{shown} has {size} bytes; a variant file has at most {MOST_FILE_BYTES}"
+                ))
+                .into());
+            }
+            let data = fs::read_to_string(path)
+                .with_context(|| format!("reading the variant file {shown}"))?;
+            let variant = Variant::parse(&data).map_err(|error| {
+                Failure::usage(format!("{shown}: {error}"))
+                    .hint("`yose variants shogi4` prints a file to start from")
+            })?;
+            Ok((variant, data))
+        }
+        (Some(name), Some(_)) => Err(Failure::usage(format!(
+            "'{name}' and --variant-file both name a variant; give one of them"
+        ))
+        .into()),
+        (None, None) => Err(Failure::usage("a variant is missing").into()),
+    }
+}
+
+impl VariantArg {
+    /// The variant that these arguments name.
+    pub(crate) fn load(&self) -> anyhow::Result<Variant> {
+        load(self.variant.as_deref(), &self.file)
+    }
+}
+
+impl PiecesArg {
+    /// The inventory that was typed, or the full set.
+    pub(crate) fn inventory(&self, variant: &Variant) -> anyhow::Result<Inventory> {
+        match &self.pieces {
+            Some(letters) => inventory(letters, variant),
+            None => Ok(Inventory::full(variant)),
+        }
+    }
+}
+
+/// Reads the letters of --pieces.
+pub(crate) fn inventory(letters: &str, variant: &Variant) -> anyhow::Result<Inventory> {
+    Inventory::parse(letters, variant)
+        .map_err(|error| Failure::usage(format!("--pieces '{letters}': {error}")).into())
+}
+
+/// The variant and the rest of the words: the first word names the variant unless a file does.
+pub(crate) fn split_words<'w>(
+    words: &'w [String],
+    file: &VariantFile,
+) -> anyhow::Result<(Variant, &'w [String])> {
+    if file.variant_file.is_some() {
+        return Ok((load(None, file)?, words));
+    }
+    let Some((name, rest)) = words.split_first() else {
+        return Err(Failure::usage("a variant is missing").into());
+    };
+    Ok((load(Some(name), file)?, rest))
+}
+
+/// Reads a position of the variant, as SFEN or as other programs write it; an error shows the text it is about.
+pub(crate) fn position(variant: &Variant, sfen: &str) -> anyhow::Result<Position> {
+    variant.parse_position(sfen).map_err(|error| {
+        let mut failure = Failure::usage(format!("'{sfen}': {error}"));
+        if let Some(start) = variant.starts.first() {
+            failure = failure.hint(format!(
+                "the start of {} is written '{start}'",
+                variant.name
+            ));
+        }
+        failure.into()
+    })
+}

@@ -1,0 +1,32 @@
+//! What this process has used: processor time and memory. Unknown where the system does not tell.
+
+use std::fs;
+
+/// Processor time of all threads so far, in seconds.
+pub(crate) fn cpu_seconds() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in parentheses and may hold anything.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let user: u32 = fields.next()?.parse().ok()?;
+    let system: u32 = fields.next()?.parse().ok()?;
+    // Linux counts in hundredths of a second here, whatever the kernel's own clock is.
+    Some((f64::from(user) + f64::from(system)) / 100.0)
+}
+
+/// The most memory this process has held at a time, in bytes.
+pub(crate) fn peak_rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    crate::memory::field_kib(&status, "VmHWM:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn linux_tells_both() {
+        assert!(cpu_seconds().is_some_and(|seconds| (0.0..1e6).contains(&seconds)));
+        assert!(peak_rss_bytes().is_some_and(|bytes| bytes > 100_000));
+    }
+}
