@@ -1,5 +1,6 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
+pub mod audit;
 mod count;
 mod game;
 pub mod index;
