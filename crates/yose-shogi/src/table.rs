@@ -4,6 +4,8 @@
 //! indices of an inventory's [`Index`](crate::Index), slice by slice; the game is named by the variant
 //! and pinned by a hash of its rules.
 
+mod claims;
+
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -11,7 +13,9 @@ use thiserror::Error;
 use yose_retro::table::{
     CHUNK_SLOTS, Fingerprint, Header, Metric, Summary, Table, TableError, TableWriter, WriteError,
 };
-use yose_retro::{Game as _, Outcome};
+use yose_retro::{Game as _, Outcome, Value};
+
+pub use claims::{Claims, Numbers};
 
 use crate::game::DropShogi;
 use crate::index::IndexError;
@@ -158,6 +162,40 @@ pub struct Worth {
     pub outcome: Outcome,
     /// Plies to the end; `None` for a draw, and where the table holds outcomes only.
     pub depth: Option<u32>,
+}
+
+impl Worth {
+    /// The worth of a move for the side that makes it, if the position after it has this worth for
+    /// the other side. The distance counts the move itself.
+    #[must_use]
+    pub fn before_move(self) -> Worth {
+        Worth {
+            outcome: match self.outcome {
+                Outcome::Win => Outcome::Loss,
+                Outcome::Draw => Outcome::Draw,
+                Outcome::Loss => Outcome::Win,
+            },
+            depth: self.depth.map(|plies| plies + 1),
+        }
+    }
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Worth {
+        Worth {
+            outcome: value.outcome(),
+            depth: value.depth(),
+        }
+    }
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.depth {
+            Some(plies) => write!(f, "{} in {plies}", self.outcome),
+            None => write!(f, "{}", self.outcome),
+        }
+    }
 }
 
 /// Why a file is not a table of a variant, or cannot be read.
