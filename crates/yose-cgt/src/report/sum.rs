@@ -163,7 +163,7 @@ pub struct StrategyMove {
 /// ```
 ///
 /// # Errors
-/// As [`cgt`]. A search limit is no error: what is not known is `null` and the bounds say the rest.
+/// As [`super::cgt`]. A search limit is no error: what is not known is `null` and the bounds say the rest.
 pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Result<SumReport> {
     let start = Instant::now();
     let mut games = Games::with_limits(limits);
