@@ -1,5 +1,9 @@
 //! Damaged files: an error that says what and where, or the right numbers; nothing else.
 
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
 use yose_retro::table::{Metric, Part, Table, TableError};
 
 use super::{bytes_of, header, openers, summary, threads};
@@ -156,27 +160,79 @@ fn swapped_chunks() {
     assert!(error.contains("chunk 0 at offset 88"), "{error}");
 }
 
-/// Writes bytes over those of a table and makes all checksums of the tail right again.
+/// Writes bytes over those of a table and makes all checksums right again, as far as the sections
+/// can still be found, but those of decompressed chunks.
 fn forge(mut bytes: Vec<u8>, at: usize, new: &[u8]) -> Vec<u8> {
-    use xxhash_rust::xxh3::xxh3_64;
     bytes[at..at + new.len()].copy_from_slice(new);
     let footer = bytes.len() - 64;
-    let field = |bytes: &[u8], n: usize| {
-        let raw = bytes[footer + 8 * n..][..8].try_into().unwrap();
-        usize::try_from(u64::from_le_bytes(raw)).unwrap()
+    let int = |bytes: &[u8], at: usize, length: usize| {
+        let raw = bytes.get(at..at + length).unwrap_or_default();
+        let value = raw
+            .iter()
+            .rev()
+            .fold(0, |value, byte| value << 8 | u64::from(*byte));
+        usize::try_from(value).unwrap()
     };
-    let header = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    let sum = xxh3_64(&bytes[..header - 8]).to_le_bytes();
-    bytes[header - 8..header].copy_from_slice(&sum);
-    let (index, summary) = (field(&bytes, 1), field(&bytes, 2));
-    let parts = [0..header, index..summary, summary..footer];
-    for (number, part) in (3..).zip(parts) {
-        let sum = xxh3_64(&bytes[part]).to_le_bytes();
-        bytes[footer + 8 * number..][..8].copy_from_slice(&sum);
+    // A hash goes where it belongs if both places are in the file.
+    let put = |bytes: &mut Vec<u8>, at: usize, from: usize, to: usize| {
+        if let Some(sum) = bytes.get(from..to).map(xxh3_64)
+            && let Some(place) = bytes.get_mut(at..at.saturating_add(8))
+        {
+            place.copy_from_slice(&sum.to_le_bytes());
+        }
+    };
+    let header = int(&bytes, 12, 4);
+    put(
+        &mut bytes,
+        header.saturating_sub(8),
+        0,
+        header.saturating_sub(8),
+    );
+    let (index, summary) = (int(&bytes, footer + 8, 8), int(&bytes, footer + 16, 8));
+    if index <= summary && summary <= footer {
+        for entry in (index..summary).step_by(32) {
+            let (start, length) = (int(&bytes, entry, 8), int(&bytes, entry + 8, 8));
+            put(&mut bytes, entry + 16, start, start.saturating_add(length));
+        }
     }
-    let sum = xxh3_64(&bytes[footer..footer + 48]).to_le_bytes();
-    bytes[footer + 48..footer + 56].copy_from_slice(&sum);
+    put(&mut bytes, footer + 24, 0, header);
+    put(&mut bytes, footer + 32, index, summary);
+    put(&mut bytes, footer + 40, summary, footer);
+    put(&mut bytes, footer + 48, footer, footer + 48);
     bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+
+    // Whoever makes the checksums right can change what a table says, but not crash its reader or
+    // make it disagree with itself.
+    #[test]
+    fn forgeries(
+        sample in 0..5usize,
+        at in any::<prop::sample::Index>(),
+        new in prop::collection::vec(prop_oneof![Just(0), Just(0xff), any::<u8>()], 1..9),
+    ) {
+        static GOOD: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+            let samples = samples().into_iter();
+            samples.map(|(metric, numbers)| bytes_of(&header(metric, &numbers), &numbers)).collect()
+        });
+        let good = &GOOD[sample];
+        let at = at.index(good.len() - new.len());
+        let Ok(table) = Table::from_bytes(forge(good.clone(), at, &new)) else {
+            return Ok(());
+        };
+        let header = table.header();
+        prop_assert!(table.summary().check(header).is_ok());
+        let mut sound = true;
+        for slot in 0..header.slots {
+            match table.value(slot) {
+                Ok(value) => prop_assert!(value <= header.greatest),
+                Err(_) => sound = false,
+            }
+        }
+        prop_assert!(sound || table.verify(threads(1)).is_err());
+    }
 }
 
 #[test]
