@@ -272,9 +272,74 @@ fn forged_fields_with_right_checksums() {
         assert!(typed, "{what}: {error}");
     }
     // A greatest number of 2 when there are greater ones: found when the chunk is read.
-    let table = Table::from_bytes(forge(good, 28, &2u32.to_le_bytes())).unwrap();
+    let table = Table::from_bytes(forge(good.clone(), 28, &2u32.to_le_bytes())).unwrap();
     let error = table.value(0).unwrap_err().to_string();
     assert!(error.contains("expected numbers up to 2, got 9"), "{error}");
+    // One that does not occur: found by reading all.
+    let table = Table::from_bytes(forge(good.clone(), 28, &200u32.to_le_bytes())).unwrap();
+    assert_eq!(table.value(0).unwrap(), 0);
+    let error = table.verify(threads(1)).unwrap_err().to_string();
+    assert!(error.contains("the greatest number, 9, got 200"), "{error}");
+
+    // Another hash of the bytes before compression, as if zstd had gone wrong.
+    let table = Table::from_bytes(forge(good.clone(), index + 24, &[0; 8])).unwrap();
+    let error = table.value(0).unwrap_err();
+    assert!(
+        matches!(error, TableError::Checksum { expected: 0, .. }),
+        "{error}"
+    );
+    // More slots than the file has room for: said before the footer is looked at.
+    let error = Table::from_bytes(forge(good.clone(), 16, &(1u64 << 40).to_le_bytes()));
+    let expected = 88 + 33 * (1 << 37) + 80;
+    assert!(
+        matches!(error, Err(TableError::Truncated { expected: e, .. }) if e == expected),
+        "{error:?}"
+    );
+
+    let rows = index + 96 + 16;
+    let mut swapped = good[rows..rows + 48].to_vec();
+    swapped.rotate_left(24);
+    let error = Table::from_bytes(forge(good.clone(), rows, &swapped)).unwrap_err();
+    assert!(
+        error.to_string().contains("expected rows in order"),
+        "{error}"
+    );
+    // Two rows of 2^63 positions each.
+    let mut many = good[rows..rows + 48].to_vec();
+    many[16..24].copy_from_slice(&(1u64 << 63).to_le_bytes());
+    many[40..48].copy_from_slice(&(1u64 << 63).to_le_bytes());
+    let error = Table::from_bytes(forge(good.clone(), rows, &many)).unwrap_err();
+    assert!(
+        error.to_string().contains("fewer than 2^64 positions"),
+        "{error}"
+    );
+    // A byte between the last chunk and the index.
+    let mut gap = good;
+    gap.insert(index, 0);
+    let footer = footer + 1;
+    for (field, value) in [(0, footer + 64), (8, index + 1)] {
+        let value = (value as u64).to_le_bytes();
+        gap[footer + field..][..8].copy_from_slice(&value);
+    }
+    let summary = u64::from_le_bytes(gap[footer + 16..][..8].try_into().unwrap()) + 1;
+    let error = Table::from_bytes(forge(gap, footer + 16, &summary.to_le_bytes())).unwrap_err();
+    let expected = format!("expected chunks up to offset {}", index + 1);
+    assert!(error.to_string().contains(&expected), "{error}");
+}
+
+#[test]
+fn forged_bits_after_the_last_slot() {
+    // One chunk of one slot, so that the frame is one byte stored as it is: 1, then 1 and more.
+    let one = bytes_of(&header(Metric::Wdl, &[1]), &[1]);
+    let more = bytes_of(&header(Metric::Wdl, &[1, 1]), &[1, 1]);
+    assert_eq!(one.len(), more.len());
+    let forged = forge(more, 16, &1u64.to_le_bytes());
+    let table = Table::from_bytes(forged).unwrap();
+    let error = table.value(0).unwrap_err().to_string();
+    assert!(
+        error.contains("expected zeros after the last slot"),
+        "{error}"
+    );
 }
 
 #[test]
