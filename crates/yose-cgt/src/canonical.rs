@@ -133,7 +133,16 @@ impl Games {
         if options.len() < 2 {
             return Ok(());
         }
-        let mut kept: Vec<u32> = Vec::with_capacity(options.len());
+        // The strongest first: they throw out most of the others at once.
+        options.sort_by(|&a, &b| {
+            let (a, b) = (self.head(a), self.head(b));
+            if is_left {
+                (&b.right_stop, &b.left_stop).cmp(&(&a.right_stop, &a.left_stop))
+            } else {
+                (&a.left_stop, &a.right_stop).cmp(&(&b.left_stop, &b.right_stop))
+            }
+        });
+        let mut kept: Vec<u32> = Vec::new();
         'next: for &new in options.iter() {
             let mut i = 0;
             while i < kept.len() {

@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_eq!(x.to_string(), "3/4");
 /// assert_eq!((x + Dyadic::from(2_i64))?.to_string(), "11/4");
 /// assert!(Dyadic::new(1, 0)?.mul_pow2(30)? > Dyadic::new(1, 40)?);
-/// assert!(Dyadic::from_i128(i128::MAX).checked_add(Dyadic::ONE).is_err());
+/// assert!(Dyadic::new(i128::MAX, 0)?.checked_add(Dyadic::ONE).is_err());
 /// # Ok::<(), yose_cgt::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,16 +50,16 @@ impl Dyadic {
         Self { hi, lo, exp }
     }
 
-    /// The integer `n`.
-    #[must_use]
-    pub const fn from_i128(n: i128) -> Self {
+    /// The integer `n`, which is not `i128::MIN`: the range is symmetric, so that a negative always exists
+    /// and every number printed can be read back.
+    pub(crate) const fn from_i128(n: i128) -> Self {
         Self::raw(n, 0)
     }
 
     /// `numerator / 2^exponent`, reduced.
     ///
     /// # Errors
-    /// [`Error::Overflow`] if the reduced exponent exceeds [`Self::MAX_EXPONENT`].
+    /// [`Error::Overflow`] if the reduced exponent exceeds [`Self::MAX_EXPONENT`] or the numerator is -2^127.
     pub fn new(numerator: i128, exponent: u32) -> Result<Self> {
         if numerator == 0 {
             return Ok(Self::ZERO);
@@ -69,7 +69,11 @@ impl Dyadic {
         if exp > Self::MAX_EXPONENT {
             return Err(Error::overflow("the denominator of a dyadic"));
         }
-        Ok(Self::raw(numerator >> cut, exp))
+        let numerator = numerator >> cut;
+        if numerator == i128::MIN {
+            return Err(Error::overflow("the numerator of a dyadic"));
+        }
+        Ok(Self::raw(numerator, exp))
     }
 
     /// Numerator in lowest terms (carries the sign).
@@ -126,7 +130,7 @@ impl Dyadic {
         let (a, b) = (self.numerator(), other.numerator());
         if self.exp == other.exp {
             let m = a.checked_add(b).ok_or(OP)?;
-            return if self.exp == 0 {
+            return if self.exp == 0 && m != i128::MIN {
                 Ok(Self::raw(m, 0))
             } else {
                 Self::new(m, self.exp)
@@ -156,7 +160,7 @@ impl Dyadic {
     /// Negative.
     ///
     /// # Errors
-    /// [`Error::Overflow`] for -2^127 alone.
+    /// Never in fact: the range is symmetric.
     #[inline]
     pub fn checked_neg(self) -> Result<Self> {
         let m = self
@@ -191,7 +195,7 @@ impl Dyadic {
     pub fn mul_pow2(self, bits: u32) -> Result<Self> {
         let down = bits.min(self.exp);
         let m = shl_exact(self.numerator(), bits - down).ok_or(Error::overflow("shift"))?;
-        Ok(Self::raw(m, self.exp - down))
+        Self::new(m, self.exp - down)
     }
 
     /// The greatest integer not above it.
@@ -210,7 +214,7 @@ impl Dyadic {
     /// The distance from 0.
     ///
     /// # Errors
-    /// [`Error::Overflow`] for -2^127 alone.
+    /// Never in fact: the range is symmetric.
     pub fn abs(self) -> Result<Self> {
         if self.signum() < 0 {
             self.checked_neg()

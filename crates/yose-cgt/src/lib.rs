@@ -15,6 +15,7 @@ mod nus;
 mod order;
 mod parse;
 mod print;
+mod probes;
 mod rational;
 pub mod reference;
 pub mod report;

@@ -34,7 +34,8 @@ pub(crate) struct NusOptions {
 }
 
 /// Greatest nimber whose options may be listed one by one.
-pub(crate) const MAX_LISTED_NIMBER: u32 = 1 << 14;
+/// Sums with *k need k options in each of k games, and comparing them is cubic in k.
+pub(crate) const MAX_LISTED_NIMBER: u32 = 1 << 8;
 
 impl Nus {
     /// A number alone.

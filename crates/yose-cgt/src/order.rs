@@ -5,10 +5,11 @@
 //! stops are asked: they are monotone, and `LS(G) < RS(H)` implies `G < H`. The play itself is an
 //! explicit stack, so depth costs memory, never the machine's stack.
 
-use crate::arena::{GameId, Games, Head, Probes};
+use crate::arena::{GameId, Games, Head};
 use crate::dyadic::Dyadic;
 use crate::error::Result;
 use crate::hash::mix;
+use crate::probes::Probes;
 
 /// How two games compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -57,6 +57,16 @@ fn large_and_small_numbers() {
         g.parse("170141183460469231731687303715884105728"),
         Err(Error::Parse(_))
     ));
+    // the range is symmetric: -2^127 could be printed but not read back
+    for text in [
+        "-170141183460469231731687303715884105727 - 1",
+        "{|-170141183460469231731687303715884105727}",
+    ] {
+        assert!(
+            matches!(g.parse_value(text), Err(Error::Overflow { .. })),
+            "{text}"
+        );
+    }
     // where an i64 would wrap
     let v = g.parse_value("9223372036854775807 + 1").unwrap();
     assert_eq!(g.print(v).unwrap(), "9223372036854775808");

@@ -1,6 +1,7 @@
 //! Sums of games for the score: exact stops, the best move, every strategy's error.
 
 pub(crate) mod compound;
+pub(crate) mod line;
 pub(crate) mod search;
 pub(crate) mod solve;
 pub(crate) mod strategy;

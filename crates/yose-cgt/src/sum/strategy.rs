@@ -5,8 +5,9 @@
 
 use super::Player;
 use super::compound::thermostat;
+use super::line::{Ending, best_reply};
 use super::search::Search;
-use super::solve::{Board, DEFAULT_NODES, Ending, SumLimits, SumSolution, best_reply};
+use super::solve::{Board, DEFAULT_NODES, SumLimits, SumSolution};
 use super::table::Table;
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;

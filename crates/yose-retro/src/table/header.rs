@@ -5,7 +5,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bytes::Fields;
+use super::bytes::{Fields, differ};
 use super::coding::Width;
 use super::error::{Part, TableError, WriteError};
 
@@ -188,7 +188,8 @@ impl Header {
                 got: start.escape_ascii().to_string(),
             });
         }
-        if front.len() < FIXED_BYTES {
+        // The header of another version may be shorter.
+        if front.len() < MAGIC.len() + 4 {
             return Err(truncated(FIXED_BYTES));
         }
         let mut fields = Fields(&front[MAGIC.len()..]);
@@ -199,6 +200,9 @@ impl Header {
                 expected: FORMAT_VERSION,
                 got: version,
             });
+        }
+        if front.len() < FIXED_BYTES {
+            return Err(truncated(FIXED_BYTES));
         }
         let total = fields.u32();
         let length = total as usize;
@@ -211,7 +215,7 @@ impl Header {
         let (covered, checksum) = covered.split_at(length - 8);
         let expected = Fields(checksum).u64();
         let got = xxh3_64(covered);
-        if expected != got {
+        if differ(expected, got) {
             return Err(TableError::Checksum {
                 path: path.to_owned(),
                 what: Part::Header,

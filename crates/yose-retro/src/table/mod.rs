@@ -28,7 +28,7 @@ mod summary;
 mod temporary;
 mod writer;
 
-pub use coding::{Width, code_of, value_of};
+pub use coding::{Width, code_of, pack_outcomes, value_of};
 pub use error::{Part, TableError, WriteError};
 pub use fingerprint::{Fingerprint, FingerprintError};
 pub use header::{CHUNK_SLOTS, FORMAT_VERSION, Header, Metric};

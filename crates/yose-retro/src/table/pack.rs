@@ -1,5 +1,6 @@
 //! Compressing chunks on several threads.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,12 +8,16 @@ use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::Compressor;
+use zstd::zstd_safe::CParameter;
 
 use super::coding::Width;
 use super::error::WriteError;
 
-/// The level of zstd. Changing it changes every fingerprint. See `docs/FORMAT.md` for the figures.
+/// How hard zstd looks for repetitions. Changing these two changes every fingerprint. `docs/FORMAT.md`
+/// has the figures.
 const LEVEL: i32 = 1;
+/// Shortest repetition that zstd looks for, in bytes: less than this is cheaper as single numbers.
+const MIN_MATCH: u32 = 7;
 
 /// Bytes of numbers that a thread takes at a time, about.
 const PIECE_BYTES: usize = 1 << 20;
@@ -49,7 +54,7 @@ impl Packers {
     pub(super) fn new(chunk_bytes: usize, threads: NonZeroUsize) -> Result<Packers, WriteError> {
         let threads = threads.get();
         let compressors = (0..threads)
-            .map(|_| Compressor::new(LEVEL).map_err(WriteError::Compress))
+            .map(|_| compressor().map_err(WriteError::Compress))
             .collect::<Result<_, _>>()?;
         Ok(Packers {
             chunk_bytes,
@@ -112,6 +117,12 @@ impl Packers {
         let pieces = self.pieces[..count].iter_mut();
         Ok(pieces.map(|piece| piece.get_mut().unwrap_or_else(PoisonError::into_inner)))
     }
+}
+
+fn compressor() -> io::Result<Compressor<'static>> {
+    let mut compressor = Compressor::new(LEVEL)?;
+    compressor.set_parameter(CParameter::MinMatch(MIN_MATCH))?;
+    Ok(compressor)
 }
 
 impl Piece {

@@ -10,6 +10,7 @@ use std::thread;
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::Decompressor;
 
+use super::bytes::differ;
 use super::cache::Cache;
 use super::coding::Width;
 use super::error::{Part, TableError};
@@ -171,7 +172,7 @@ impl Table {
         let footer = Footer::parse(footer, &header, header_bytes, got, path)?;
 
         let check = |what, offset, expected, got| {
-            if expected == got {
+            if !differ(expected, got) {
                 return Ok(());
             }
             Err(TableError::Checksum {
@@ -238,7 +239,7 @@ impl Table {
         self.source.len()
     }
 
-    /// The number of a slot. Costs about 0.1 µs if the slot's chunk is in the cache, 0.1 ms if not.
+    /// The number of a slot. Costs about 0.3 µs if the slot's chunk is in the cache, 0.1 ms if not.
     ///
     /// # Errors
     ///
@@ -374,7 +375,7 @@ impl Table {
         plain: &mut [u8],
     ) -> Result<u32, TableError> {
         let checksum = |expected, got| {
-            if expected == got {
+            if !differ(expected, got) {
                 return Ok(());
             }
             Err(TableError::Checksum {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bytes::Fields;
+use super::bytes::{Fields, differ};
 use super::error::{Part, TableError};
 use super::header::Header;
 
@@ -148,7 +148,7 @@ impl Footer {
             return Err(corrupt(56, expected, &got));
         }
         let got = xxh3_64(&bytes[..bytes.len().min(48)]);
-        if expected != got {
+        if differ(expected, got) {
             return Err(TableError::Checksum {
                 path: path.to_owned(),
                 what: Part::Footer,

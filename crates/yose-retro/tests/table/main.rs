@@ -1,4 +1,5 @@
 //! Table files: writing, reading, damage.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod damage;
 mod files;
@@ -9,18 +10,18 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use yose_retro::table::{
-    Fingerprint, Header, Metric, StartValue, Summary, Table, TableWriter, WriteError,
+    Fingerprint, Header, Metric, StartValue, Summary, Table, TableError, TableWriter, WriteError,
 };
 use yose_retro::tally::HistogramRow;
 use yose_retro::{Outcome, Value};
 
 /// Any number of threads.
-pub fn threads(number: usize) -> NonZeroUsize {
+fn threads(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
 }
 
 /// A header for these numbers, with tiny chunks.
-pub fn header(metric: Metric, numbers: &[u32]) -> Header {
+fn header(metric: Metric, numbers: &[u32]) -> Header {
     Header {
         game: "shogi4".to_owned(),
         inventory: "PF".to_owned(),
@@ -37,7 +38,7 @@ pub fn header(metric: Metric, numbers: &[u32]) -> Header {
 }
 
 /// A summary for these numbers, each position counted four times in `all`.
-pub fn summary(metric: Metric, numbers: &[u32]) -> Summary {
+fn summary(metric: Metric, numbers: &[u32]) -> Summary {
     let mut counts = std::collections::BTreeMap::<u32, u64>::new();
     for number in numbers {
         let key = match metric {
@@ -66,7 +67,7 @@ pub fn summary(metric: Metric, numbers: &[u32]) -> Summary {
 }
 
 /// Writes a table and reads the file back.
-pub fn write(
+fn write(
     path: &Path,
     header: &Header,
     numbers: &[u32],
@@ -80,15 +81,17 @@ pub fn write(
 }
 
 /// The bytes of a table.
-pub fn bytes_of(header: &Header, numbers: &[u32]) -> Vec<u8> {
+fn bytes_of(header: &Header, numbers: &[u32]) -> Vec<u8> {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table");
     write(&path, header, numbers, 1).unwrap();
     std::fs::read(path).unwrap()
 }
 
+type Opener = fn(&Path) -> Result<Table, TableError>;
+
 /// All ways to open a file.
-pub fn openers() -> Vec<fn(&Path) -> Result<Table, yose_retro::table::TableError>> {
+fn openers() -> Vec<Opener> {
     vec![
         |path| Table::open(path),
         #[cfg(feature = "mmap")]
@@ -98,10 +101,10 @@ pub fn openers() -> Vec<fn(&Path) -> Result<Table, yose_retro::table::TableError
 }
 
 /// The numbers of the committed table.
-pub const GOLDEN: [u32; 10] = [1, 2, 3, 0, 5, 0, 1, 4, 1, 2];
+const GOLDEN: [u32; 10] = [1, 2, 3, 0, 5, 0, 1, 4, 1, 2];
 
 /// Its header.
-pub fn golden_header() -> Header {
+fn golden_header() -> Header {
     Header {
         chunk_slots: 4,
         ..header(Metric::Depth, &GOLDEN)
