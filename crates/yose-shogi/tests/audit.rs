@@ -113,9 +113,18 @@ fn right_tables_pass() {
         let depths = solve(&game);
         let codes: Vec<u8> = depths.iter().map(|&d| outcome_code(d)).collect();
         for (report, result) in [
-            (audit_depths(&game, &depths, &options(3)), Verdict::Certified),
-            (audit_ranked(&game, &codes, &depths, &options(3)), Verdict::Certified),
-            (audit_outcomes(&game, &codes, &options(3)), Verdict::Consistent),
+            (
+                audit_depths(&game, &depths, &options(3)),
+                Verdict::Certified,
+            ),
+            (
+                audit_ranked(&game, &codes, &depths, &options(3)),
+                Verdict::Certified,
+            ),
+            (
+                audit_outcomes(&game, &codes, &options(3)),
+                Verdict::Consistent,
+            ),
         ] {
             assert_eq!(report.first_violations, [], "{variant} {pieces}");
             assert_eq!((report.result, report.violations), (result, 0));
