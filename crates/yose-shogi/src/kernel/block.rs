@@ -44,6 +44,12 @@ pub(super) fn is_empty<const N: usize>(a: &Block<N>) -> bool {
     a.iter().fold(0, |all, w| all | w) == 0
 }
 
+/// Whether the sets have a lane in common.
+#[inline(always)]
+pub(super) fn meets<const N: usize>(a: &Block<N>, b: &Block<N>) -> bool {
+    !is_empty(&and(a, b))
+}
+
 #[inline(always)]
 pub(super) fn count<const N: usize>(a: &Block<N>) -> u64 {
     a.iter().map(|w| u64::from(w.count_ones())).sum()

@@ -1,7 +1,7 @@
 //! What the moves of a slice look like when nothing but the kings is known: hops between free
 //! squares, with what must be true of the squares on the way.
 
-use super::KING;
+use super::{KING, NOTHING};
 use crate::index::{Index, Slice, board_square, slice_square};
 use crate::square::{Board, Direction, Square};
 use crate::variant::{Face, Goal, Promotion, Variant};
@@ -17,20 +17,39 @@ pub(super) struct Hop {
     /// The faces that can make it.
     pub(super) faces: Faces,
     /// A free square on which a piece of the mover's side must stand (it is jumped over), or
-    /// [`KING`] if there is none.
-    pub(super) via: u8,
-    /// Free squares that must be empty (a slide passes over them).
-    pub(super) between: u32,
+    /// [`NOTHING`].
+    pub(super) over: u8,
     /// Whether a piece that shows its base face promotes by this move.
     pub(super) promotes: bool,
+    /// Free squares that must be empty (a slide passes over them) or must be occupied.
+    care: u32,
+    /// Those among them that must be occupied.
+    full: u32,
 }
 
 impl Hop {
-    /// Whether the occupied squares forbid the move, the target apart.
+    fn new(to: u8, faces: Faces, over: u8, between: u32) -> Hop {
+        let full = if over == NOTHING { 0 } else { 1 << over };
+        Hop {
+            to,
+            faces,
+            over,
+            promotes: false,
+            care: between | full,
+            full,
+        }
+    }
+
+    /// Whether the occupied squares allow the move, its end apart.
     #[inline(always)]
-    pub(super) fn is_blocked(&self, occupied: u32) -> bool {
-        let over = if self.via == KING { 0 } else { 1 << self.via };
-        occupied & (self.between | over) != over
+    pub(super) fn is_open(&self, occupied: u32) -> bool {
+        occupied & self.care == self.full
+    }
+
+    /// Whether the move is possible on an empty board.
+    #[inline(always)]
+    pub(super) fn is_free(&self) -> bool {
+        self.care == 0
     }
 }
 
@@ -67,7 +86,7 @@ impl HopTable {
 /// A move of our king to another square, and the slice it leads to.
 #[derive(Debug, Clone)]
 pub(super) struct KingHop {
-    /// The free square it goes to, `via` and `between` as for any piece.
+    /// The free square it goes to, and what must be true of others.
     pub(super) hop: Hop,
     /// The slice in which the child stands for the side that is then to move.
     pub(super) child: usize,
@@ -76,8 +95,8 @@ pub(super) struct KingHop {
     /// By free square there (and "in hand"): the free square here; [`KING`] for the square that
     /// the king has left.
     pub(super) back: Vec<u8>,
-    /// The square that the king has left, as a free square of the child.
-    pub(super) left: u8,
+    /// Whether the child stands mirrored, so that like pieces change their order.
+    pub(super) mirrored: bool,
 }
 
 /// A king's move onto the far rank in a variant where that may end the game at once.
@@ -206,27 +225,21 @@ impl View {
                 slice_square(self.slice, square)
             }
         };
-        let via = match path.via {
-            None => KING,
-            Some(square) if square == self.own && Some(square) != self.vacated => KING,
+        let over = match path.via {
+            None => NOTHING,
+            Some(square) if square == self.own && Some(square) != self.vacated => NOTHING,
             Some(square) if square == self.slice.own || square == self.slice.other => return None,
             Some(square) => free(square),
         };
         let between = path.between.iter().map(|&s| free(s)).filter(|&s| s != KING);
         let between = between.fold(0, |set, s| set | 1 << s);
-        Some(Hop {
-            to: free(path.to),
-            faces,
-            via,
-            between,
-            promotes: false,
-        })
+        Some(Hop::new(free(path.to), faces, over, between))
     }
 }
 
 /// Adds a hop, or its faces to an equal one.
 fn merge(hops: &mut Vec<Hop>, hop: Hop) {
-    let same = |h: &&mut Hop| (h.to, h.via, h.between) == (hop.to, hop.via, hop.between);
+    let same = |h: &&mut Hop| (h.to, h.over, h.care) == (hop.to, hop.over, hop.care);
     match hops.iter_mut().find(same) {
         Some(known) => known.faces |= hop.faces,
         None => hops.push(hop),
@@ -264,7 +277,14 @@ impl SliceMoves {
                         } else if path.to != slice.own {
                             hop.promotes = may_promote && path.to.bit() & board.top_row() != 0;
                             merge(&mut hops[list(kind, from)], hop);
-                            merge(&mut back[list(kind, hop.to)], Hop { to: from, ..hop });
+                            // The square that a piece has left is empty.
+                            let care = hop.care | 1 << from;
+                            let reverse = Hop {
+                                to: from,
+                                care,
+                                ..hop
+                            };
+                            merge(&mut back[list(kind, hop.to)], reverse);
                         }
                     }
                 }
@@ -341,13 +361,12 @@ impl SliceMoves {
             };
             let squares = squares_to(index, slice, child, to_child);
             let back = squares_to(index, child, slice, to_child);
-            let left = slice_square(child, to_child(slice.own));
             self.king_hops.push(KingHop {
                 hop,
                 child: turned,
                 squares,
                 back,
-                left,
+                mirrored: at.mirrored,
             });
         }
     }
@@ -401,7 +420,7 @@ fn a_try(variant: &Variant, slice: Slice, goal: Square, hop: Hop) -> Try {
         if path.to == goal
             && let Some(hop) = view.hop(&path, 1)
         {
-            if hop.via == KING && hop.between == 0 {
+            if hop.is_free() {
                 hopeless = true;
             }
             king_attacks.push(hop);

@@ -17,13 +17,19 @@ pub(super) struct Placed {
     pub(super) squares: Layout,
     /// The occupied free squares.
     pub(super) occupied: u32,
-    /// Slot by occupied free square; other entries mean nothing.
-    pub(super) at: [u8; 32],
-    /// Pieces on the board by group.
-    pub(super) on_board: [u8; MAX_PIECES],
-    /// The squares of each group as one number, in any order.
-    codes: [u32; MAX_PIECES],
     radix: u32,
+}
+
+impl Placed {
+    /// The slot of the piece on a free square, [`MAX_PIECES`] if there is none.
+    #[inline(always)]
+    pub(super) fn at(&self, square: u8) -> usize {
+        // The lowest byte that is equal, found by looking for a zero byte.
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let differ = u64::from_le_bytes(self.squares) ^ ONES * u64::from(square);
+        let equal = differ.wrapping_sub(ONES) & !differ & ONES << 7;
+        equal.trailing_zeros() as usize / 8
+    }
 }
 
 /// Turns layouts into numbers.
@@ -44,8 +50,8 @@ pub(super) struct Locator {
     shares: Vec<Vec<u32>>,
     /// From radix number to layout number; empty if it would be too large.
     numbers: Vec<u32>,
-    /// Free squares by slot, of every layout; empty if there are too many.
-    all: Vec<[u8; MAX_PIECES]>,
+    /// Every layout; empty if there are too many.
+    all: Vec<Placed>,
 }
 
 impl Locator {
@@ -94,11 +100,11 @@ impl Locator {
         }
         if stride <= LARGEST_TABLE {
             locator.all = (0..layouts.count())
-                .map(|number| layouts.unrank(number))
+                .map(|number| locator.placed_at::<true>(&layouts.unrank(number)))
                 .collect();
             let mut numbers = vec![u32::MAX; stride as usize];
-            for (number, squares) in locator.all.iter().enumerate() {
-                numbers[locator.placed_at::<true>(squares).radix as usize] = number as u32;
+            for (number, placed) in locator.all.iter().enumerate() {
+                numbers[placed.radix as usize] = number as u32;
             }
             locator.numbers = numbers;
         } else {
@@ -107,56 +113,82 @@ impl Locator {
         locator
     }
 
+    /// Whether no two pieces are alike and a table of layout numbers is small enough: then the
+    /// numbers are found by arithmetic that knows nothing of groups.
+    pub(super) fn is_plain(layouts: &Layouts) -> bool {
+        let table = (u64::from(layouts.free()) + 1).checked_pow(layouts.groups().len() as u32);
+        layouts.groups().iter().all(|group| group.count == 1)
+            && table.is_some_and(|entries| entries <= LARGEST_TABLE)
+    }
+
     /// Number of layouts.
     pub(super) fn layouts(&self) -> u32 {
         self.layouts.count() as u32
     }
 
-    /// The free squares by slot of the layout with this number.
-    #[inline(always)]
-    pub(super) fn squares(&self, number: u32) -> Layout {
-        match self.all.get(number as usize) {
-            Some(squares) => *squares,
-            None => self.layouts.unrank(u64::from(number)),
-        }
-    }
-
     /// The layout with this number.
     #[inline(always)]
-    pub(super) fn placed<const LIKE: bool>(&self, number: u32) -> Placed {
-        self.placed_at::<LIKE>(&self.squares(number))
+    pub(super) fn placed(&self, number: u32) -> Placed {
+        match self.all.get(number as usize) {
+            Some(placed) => *placed,
+            None => self.placed_at::<true>(&self.layouts.unrank(u64::from(number))),
+        }
     }
 
     /// A layout given by its squares, which ascend within each group.
     #[inline(always)]
     pub(super) fn placed_at<const LIKE: bool>(&self, squares: &Layout) -> Placed {
+        let free = self.layouts.free();
         let mut placed = Placed {
             squares: *squares,
             occupied: 0,
-            at: [0; 32],
-            on_board: [0; MAX_PIECES],
-            codes: [0; MAX_PIECES],
             radix: 0,
         };
-        let free = self.layouts.free();
         for (slot, &square) in squares[..self.pieces].iter().enumerate() {
-            placed.at[usize::from(square & 31)] = slot as u8;
             placed.occupied |= u32::from(square < free) << square;
-            if LIKE {
-                let group = usize::from(self.group[slot]);
-                placed.codes[group] += u32::from(square) * self.weight[slot];
-                placed.on_board[group] += u8::from(square < free);
-            } else {
+            if !LIKE {
                 placed.radix += u32::from(square) * self.stride[slot];
             }
         }
-        if !LIKE {
-            return placed;
-        }
-        for (group, shares) in self.shares.iter().enumerate() {
-            placed.radix += shares[placed.codes[group] as usize];
+        if LIKE {
+            for (group, shares) in self.shares.iter().enumerate() {
+                placed.radix += shares[self.code(squares, group) as usize];
+            }
         }
         placed
+    }
+
+    /// The squares of a group as one number, whatever their order.
+    #[inline(always)]
+    fn code(&self, squares: &Layout, group: usize) -> u32 {
+        let first = usize::from(self.first[group]);
+        let slots = first..first + usize::from(self.count[group]);
+        slots
+            .map(|slot| u32::from(squares[slot]) * self.weight[slot])
+            .sum()
+    }
+
+    /// Pieces of a group on the board.
+    #[inline(always)]
+    pub(super) fn on_board(&self, placed: &Placed, group: usize) -> u8 {
+        let free = self.layouts.free();
+        let first = usize::from(self.first[group]);
+        let slots = first..first + usize::from(self.count[group]);
+        slots
+            .map(|slot| u8::from(placed.squares[slot] < free))
+            .sum()
+    }
+
+    /// Where all groups have one piece: a square's share of the radix number.
+    #[inline(always)]
+    pub(super) fn worth(&self, slot: usize, square: u8) -> u32 {
+        u32::from(square) * self.stride[slot]
+    }
+
+    /// The layout with this radix number.
+    #[inline(always)]
+    pub(super) fn numbered(&self, radix: u32) -> u32 {
+        self.numbers[radix as usize]
     }
 
     /// The number of the layout itself.
@@ -185,7 +217,7 @@ impl Locator {
         }
         let group = usize::from(self.group[slot]);
         let shares = &self.shares[group];
-        let code = placed.codes[group];
+        let code = self.code(&placed.squares, group);
         let after = code.wrapping_add(
             u32::from(to)
                 .wrapping_sub(u32::from(from))
@@ -209,10 +241,10 @@ impl Locator {
             squares[b.0] = b.1;
             return self.number::<LIKE>(squares);
         }
-        let mut codes = placed.codes;
+        let mut squares = placed.squares;
         let mut radix = placed.radix;
         for (slot, to) in [a, b] {
-            let from = placed.squares[slot];
+            let from = squares[slot];
             if !LIKE {
                 let change = u32::from(to).wrapping_sub(u32::from(from));
                 radix = radix.wrapping_add(change.wrapping_mul(self.stride[slot]));
@@ -220,16 +252,10 @@ impl Locator {
             }
             let group = usize::from(self.group[slot]);
             let shares = &self.shares[group];
-            let code = codes[group];
-            let after = code.wrapping_add(
-                u32::from(to)
-                    .wrapping_sub(u32::from(from))
-                    .wrapping_mul(self.weight[slot]),
-            );
-            radix = radix
-                .wrapping_sub(shares[code as usize])
-                .wrapping_add(shares[after as usize]);
-            codes[group] = after;
+            let before = shares[self.code(&squares, group) as usize];
+            squares[slot] = to;
+            let after = shares[self.code(&squares, group) as usize];
+            radix = radix.wrapping_sub(before).wrapping_add(after);
         }
         self.numbers[radix as usize]
     }
@@ -248,13 +274,9 @@ impl Locator {
             let radix: u32 = (0..self.pieces).map(worth).sum();
             return self.numbers[radix as usize];
         }
-        let mut codes = [0u32; MAX_PIECES];
-        for slot in 0..self.pieces {
-            codes[usize::from(self.group[slot])] += u32::from(squares[slot]) * self.weight[slot];
-        }
         let mut radix = 0;
         for (group, shares) in self.shares.iter().enumerate() {
-            radix += shares[codes[group] as usize];
+            radix += shares[self.code(&squares, group) as usize];
         }
         self.numbers[radix as usize]
     }

@@ -19,5 +19,8 @@ mod words;
 pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
 pub use solved::{Decided, Solved};
 
-/// Stands for a king, or for no square at all, where a free square is expected.
+/// Stands for a free square where there is none: no piece is found on it.
+const NOTHING: u8 = 32;
+
+/// Stands for a king where a free square or a slot is expected.
 const KING: u8 = u8::MAX;

@@ -1,42 +1,86 @@
 //! From parents to children: which lanes of a block have a move that does not lose.
 //!
-//! The children are listed first, and their cache lines are asked for while the list is made; then
-//! they are read until every lane has escaped.
+//! The children are listed first, by kind of move and without branches on what cannot be
+//! predicted, and their cache lines are asked for while the list is made. Then they are read until
+//! every lane has escaped.
 
 use super::KING;
-use super::block::{Block, and, and_not, is_empty, not};
+use super::block::{Block, and, and_not, is_empty, meets, not};
 use super::geometry::SliceMoves;
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
 use super::words::prefetch;
+use crate::index::MAX_PIECES;
 
-/// One move of all lanes of a block.
+/// A move of one piece, in all lanes of a block.
+#[derive(Debug, Clone, Copy, Default)]
 struct Look {
-    /// The child's slice and layout.
-    slice: u32,
+    /// The child's layout.
     layout: u32,
-    /// The slot of the piece that moves and the faces that can; [`KING`] if the king moves.
+    /// The slot of the piece that moves, the faces that can, and the slot it has in the child.
     slot: u8,
     faces: u8,
-    /// The slot of the piece that is jumped over and of the one that is taken, or [`KING`].
-    over: u8,
-    taken: u8,
-    /// Where the child names the piece that moves and the one that is taken.
     landed: u8,
-    hand: u8,
-    /// The slot of the piece that moves when the taken one has gone to hand.
-    mover: u8,
+    /// The slot of the piece that is jumped over, [`MAX_PIECES`] if there is none.
+    over: u8,
+    /// The square it goes to.
+    to: u8,
     promotes: bool,
-    drop: bool,
-    /// Where the exchanges of names of a king's move begin and end.
-    swaps: (u32, u32),
 }
 
-/// The moves of a block, a list that is used again and again.
-#[derive(Default)]
+/// A move of the king.
+#[derive(Debug, Clone, Copy)]
+struct KingLook {
+    slice: u32,
+    layout: u32,
+    over: u8,
+    /// The slot of the piece that is taken, or [`KING`], and the slot it has in hand.
+    taken: u8,
+    hand: u8,
+    swaps: Swaps,
+}
+
+/// A list that grows without a branch.
+#[derive(Debug, Clone)]
+struct List {
+    looks: [Look; List::MOST],
+    len: usize,
+}
+
+impl List {
+    /// More moves than eight pieces have on 30 free squares.
+    const MOST: usize = 512;
+
+    /// Adds a move if `is` holds.
+    #[inline(always)]
+    fn add_if(&mut self, look: Look, is: bool) {
+        self.looks[self.len % List::MOST] = look;
+        self.len += usize::from(is);
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> std::slice::Iter<'_, Look> {
+        self.looks[..self.len].iter()
+    }
+}
+
+impl Default for List {
+    fn default() -> Self {
+        List {
+            looks: [Look::default(); List::MOST],
+            len: 0,
+        }
+    }
+}
+
+/// The moves of a block, lists that are used again and again.
+#[derive(Debug, Default)]
 pub(super) struct Looks {
-    looks: Vec<Look>,
-    swaps: Vec<u8>,
+    quiet: List,
+    promotions: List,
+    captures: List,
+    drops: List,
+    king: Vec<KingLook>,
 }
 
 impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
@@ -54,65 +98,73 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let moves = &self.moves[slice];
         let mut open = *want;
         if moves.turned < self.moves.len() {
-            looks.looks.clear();
-            self.list_pieces(moves, placed, want, won(moves.turned), looks);
-            open = self.look(&open, &won, looks);
+            let children = won(moves.turned);
+            self.list_pieces(moves, placed, want, children, looks);
+            open = self.look(placed, &open, children, looks);
             if is_empty(&open) {
                 return open;
             }
         }
-        looks.looks.clear();
-        looks.swaps.clear();
         self.list_king(moves, placed, &open, &won, looks);
-        self.look(&open, &won, looks)
+        self.look_king(&open, &won, looks)
     }
 
-    /// The lanes of `open` that none of the moves saves.
+    /// The lanes of `open` that no move of a piece saves.
     #[inline(always)]
-    fn look<'a>(
+    fn look(
         &self,
+        placed: &Placed,
         open: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
+        children: &[Block<N>],
         looks: &Looks,
     ) -> Block<N> {
         let mut open = *open;
-        for look in &looks.looks {
-            let mut lanes = open;
-            if look.slot != KING {
-                lanes = and(&lanes, self.ours(look.slot.into(), look.faces));
+        let movers = |open: &Block<N>, look: &Look| {
+            let lanes = and(open, self.ours(look.slot.into(), look.faces));
+            and(&lanes, self.ours(look.over.into(), 3))
+        };
+        for look in looks.quiet.iter() {
+            let lanes = movers(&open, look);
+            let mut safe = not(&children[look.layout as usize]);
+            self.rotate(&mut safe, look.landed.into(), look.slot.into());
+            open = and_not(&open, &and(&safe, &lanes));
+            if is_empty(&open) {
+                return open;
             }
-            if look.over != KING {
-                lanes = and(&lanes, self.ours(look.over.into(), 3));
-            }
-            if look.taken != KING {
-                lanes = and(&lanes, &self.theirs[usize::from(look.taken)][3]);
-            }
+        }
+        for look in looks.promotions.iter() {
+            let lanes = movers(&open, look);
+            let mut safe = not(&children[look.layout as usize]);
+            self.rotate(&mut safe, look.landed.into(), look.slot.into());
+            let safe = self.arrived(&safe, look.slot.into(), true, false);
+            open = and_not(&open, &and(&safe, &lanes));
+        }
+        for look in looks.captures.iter() {
+            let slot = usize::from(look.slot);
+            let taken = placed.at(look.to);
+            let lanes = and(&movers(&open, look), &self.theirs[taken][3]);
             if is_empty(&lanes) {
                 continue;
             }
-            let mut safe = not(&won(look.slice as usize)[look.layout as usize]);
+            let mut safe = not(&children[look.layout as usize]);
             if LIKE {
-                for &slot in looks.swaps[look.swaps.0 as usize..look.swaps.1 as usize]
-                    .iter()
-                    .rev()
-                {
-                    safe = self.swapped(&safe, slot.into());
-                }
-                self.rotate(&mut safe, look.landed.into(), look.mover.into());
+                let same = self.locator.group[slot] == self.locator.group[taken];
+                let mover = slot - usize::from(same && slot > taken);
+                self.rotate(&mut safe, look.landed.into(), mover);
+                self.rotate(&mut safe, self.first_hand_slot(placed, taken) - 1, taken);
             }
-            if look.taken != KING {
-                let taken = usize::from(look.taken);
-                self.rotate(&mut safe, look.hand.into(), taken);
-                if look.slot != KING {
-                    safe = self.arrived(&safe, look.slot.into(), look.promotes, true);
-                }
-                safe = self.uncaptured(&safe, taken);
-            } else if look.drop {
-                safe = self.undropped(&safe, look.slot.into());
-            } else if look.slot != KING {
-                safe = self.arrived(&safe, look.slot.into(), look.promotes, false);
+            let safe = self.arrived(&safe, slot, look.promotes, true);
+            open = and_not(&open, &and(&self.uncaptured(&safe, taken), &lanes));
+            if is_empty(&open) {
+                return open;
             }
-            open = and_not(&open, &and(&safe, &lanes));
+        }
+        for look in looks.drops.iter() {
+            let slot = usize::from(look.slot);
+            let mut safe = not(&children[look.layout as usize]);
+            self.rotate(&mut safe, look.landed.into(), slot);
+            let safe = and(&self.undropped(&safe, slot), self.ours(slot, 1));
+            open = and_not(&open, &safe);
             if is_empty(&open) {
                 return open;
             }
@@ -129,74 +181,105 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         children: &[Block<N>],
         looks: &mut Looks,
     ) {
-        let slice = moves.turned as u32;
-        let mut list = |look: Look| {
-            prefetch(&children[look.layout as usize]);
-            looks.looks.push(look);
-        };
+        for list in [
+            &mut looks.quiet,
+            &mut looks.promotions,
+            &mut looks.captures,
+            &mut looks.drops,
+        ] {
+            list.len = 0;
+        }
         for slot in 0..self.pieces {
             let from = placed.squares[slot];
             if from < self.free {
-                if is_empty(&and(want, self.ours(slot, 3))) {
+                if !meets(want, self.ours(slot, 3)) {
                     continue;
                 }
                 for hop in moves.hops.of(self.kind[slot], from) {
-                    if hop.is_blocked(placed.occupied) {
-                        continue;
-                    }
-                    let mut look = Look {
-                        slice,
-                        layout: 0,
+                    let open = hop.is_open(placed.occupied);
+                    let occupied = placed.occupied >> hop.to & 1 == 1;
+                    let look = Look {
+                        layout: self.locator.moved::<LIKE>(placed, slot, hop.to),
                         slot: slot as u8,
                         faces: hop.faces,
-                        over: self.over(placed, hop),
-                        taken: KING,
                         landed: self.board_slot(placed, slot, hop.to) as u8,
-                        hand: 0,
-                        mover: slot as u8,
+                        over: self.over(placed, hop),
+                        to: hop.to,
                         promotes: hop.promotes,
-                        drop: false,
-                        swaps: (0, 0),
                     };
-                    match self.slot_on(placed, hop.to) {
-                        None => look.layout = self.locator.moved::<LIKE>(placed, slot, hop.to),
-                        Some(taken) => {
-                            let gone = (taken, self.free);
-                            look.layout =
-                                self.locator.moved_two::<LIKE>(placed, (slot, hop.to), gone);
-                            look.taken = taken as u8;
-                            look.hand = self.first_hand_slot(placed, taken) as u8 - 1;
-                            let same = self.locator.group[slot] == self.locator.group[taken];
-                            look.mover -= u8::from(same && slot > taken);
-                        }
-                    }
-                    list(look);
+                    let quiet = open & !occupied;
+                    looks.quiet.add_if(look, quiet & !hop.promotes);
+                    looks.promotions.add_if(look, quiet & hop.promotes);
+                    looks.captures.add_if(look, open & occupied);
                 }
             } else if self.drops
                 && self.first_hand_slot(placed, slot) == slot
-                && !is_empty(&and(want, self.ours(slot, 1)))
+                && meets(want, self.ours(slot, 1))
             {
                 let mut targets = self.drop_targets(moves) & !placed.occupied;
                 while targets != 0 {
                     let to = targets.trailing_zeros() as u8;
                     targets &= targets - 1;
-                    list(Look {
-                        slice,
+                    let look = Look {
                         layout: self.locator.moved::<LIKE>(placed, slot, to),
                         slot: slot as u8,
                         faces: 1,
-                        over: KING,
-                        taken: KING,
                         landed: self.board_slot(placed, slot, to) as u8,
-                        hand: 0,
-                        mover: slot as u8,
+                        over: MAX_PIECES as u8,
+                        to,
                         promotes: false,
-                        drop: true,
-                        swaps: (0, 0),
-                    });
+                    };
+                    looks.drops.add_if(look, true);
                 }
             }
         }
+        for look in &mut looks.captures.looks[..looks.captures.len] {
+            let taken = placed.at(look.to);
+            let moved = (usize::from(look.slot), look.to);
+            look.layout = self
+                .locator
+                .moved_two::<LIKE>(placed, moved, (taken, self.free));
+        }
+        for list in [
+            &looks.quiet,
+            &looks.captures,
+            &looks.promotions,
+            &looks.drops,
+        ] {
+            for look in list.iter() {
+                prefetch(&children[look.layout as usize]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn look_king<'a>(
+        &self,
+        open: &Block<N>,
+        won: impl Fn(usize) -> &'a [Block<N>],
+        looks: &Looks,
+    ) -> Block<N> {
+        let mut open = *open;
+        for look in &looks.king {
+            let mut lanes = and(&open, self.ours(look.over.into(), 3));
+            let mut safe = not(&won(look.slice as usize)[look.layout as usize]);
+            if LIKE {
+                for slot in look.swaps.iter().rev() {
+                    safe = self.swapped(&safe, slot.into());
+                }
+            }
+            if look.taken != KING {
+                let taken = usize::from(look.taken);
+                lanes = and(&lanes, &self.theirs[taken][3]);
+                self.rotate(&mut safe, look.hand.into(), taken);
+                safe = self.uncaptured(&safe, taken);
+            }
+            open = and_not(&open, &and(&safe, &lanes));
+            if is_empty(&open) {
+                return open;
+            }
+        }
+        open
     }
 
     #[inline(always)]
@@ -208,15 +291,16 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         won: impl Fn(usize) -> &'a [Block<N>],
         looks: &mut Looks,
     ) {
+        looks.king.clear();
         for king in &moves.king_hops {
             let hop = &king.hop;
-            if hop.is_blocked(placed.occupied) {
+            if !hop.is_open(placed.occupied) {
                 continue;
             }
             let mut squares = placed.squares;
             let (mut taken, mut hand) = (KING, 0);
             if let Some(slot) = self.slot_on(placed, hop.to) {
-                if is_empty(&and(want, &self.theirs[slot][3])) {
+                if !meets(want, &self.theirs[slot][3]) {
                     continue;
                 }
                 taken = slot as u8;
@@ -228,27 +312,19 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             for square in &mut squares[..self.pieces] {
                 *square = king.squares[usize::from(*square)];
             }
-            let begin = looks.swaps.len() as u32;
             let mut swaps = Swaps::default();
-            self.sort(&mut squares, &mut swaps);
-            if LIKE {
-                looks.swaps.extend(swaps.iter());
+            if king.mirrored {
+                self.sort(&mut squares, &mut swaps);
             }
             let layout = self.locator.number::<LIKE>(squares);
             prefetch(&won(king.child)[layout as usize]);
-            looks.looks.push(Look {
+            looks.king.push(KingLook {
                 slice: king.child as u32,
                 layout,
-                slot: KING,
-                faces: 0,
                 over: self.over(placed, hop),
                 taken,
-                landed: 0,
                 hand,
-                mover: 0,
-                promotes: false,
-                drop: false,
-                swaps: (begin, looks.swaps.len() as u32),
+                swaps,
             });
         }
     }

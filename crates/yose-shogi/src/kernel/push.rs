@@ -1,6 +1,7 @@
 //! From children to parents.
 
-use super::block::{Block, and, is_empty};
+use super::KING;
+use super::block::{Block, and, is_empty, meets};
 use super::geometry::KingHop;
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
@@ -8,7 +9,7 @@ use crate::index::{Layout, MAX_PIECES};
 
 /// Takes the parents of a block.
 pub(super) trait Sink<const N: usize> {
-    /// A parent's layout and lanes.
+    /// A parent's layout and lanes, of which there may be none.
     fn add(&mut self, number: u32, lanes: &Block<N>);
 }
 
@@ -24,12 +25,24 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         sink: &mut impl Sink<N>,
     ) {
         let moves = &self.moves[slice];
+        // The first piece in hand of each kind may be what the move has captured.
+        let mut hands = [(0, 0); MAX_PIECES];
+        let mut in_hand = 0;
+        for group in 0..self.groups {
+            if let Some(hand) = self.hand_slot(placed, group)
+                && meets(lanes, self.ours(hand, 1))
+            {
+                hands[in_hand] = (group, hand);
+                in_hand += 1;
+            }
+        }
+        let hands = &hands[..in_hand];
         for slot in 0..self.pieces {
             let at = placed.squares[slot];
             if at >= self.free {
                 continue;
             }
-            let ours = and(lanes, &self.ours[slot][3]);
+            let ours = and(lanes, self.ours(slot, 3));
             if is_empty(&ours) {
                 continue;
             }
@@ -37,43 +50,29 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 let hand = self.first_hand_slot(placed, slot) - 1;
                 let mut parent = ours;
                 self.rotate(&mut parent, slot, hand);
-                let parent = and(&self.undropped(&parent, hand), &self.ours[hand][1]);
-                if !is_empty(&parent) {
-                    sink.add(self.locator.moved::<LIKE>(placed, slot, self.free), &parent);
-                }
+                let parent = and(&self.undropped(&parent, hand), self.ours(hand, 1));
+                sink.add(self.locator.moved::<LIKE>(placed, slot, self.free), &parent);
             }
             for hop in moves.back.of(self.kind[slot], at) {
-                if placed.occupied >> hop.to & 1 == 1 {
+                if !hop.is_open(placed.occupied) {
                     continue;
                 }
-                let Some(ours) = self.passable(placed, hop, ours) else {
-                    continue;
-                };
                 let from = hop.to;
                 let before = self.board_slot(placed, slot, from);
-                let mut moved = ours;
+                let mut moved = and(&ours, self.ours(self.over(placed, hop).into(), 3));
                 self.rotate(&mut moved, slot, before);
                 let parent = self.arrived(&moved, before, hop.promotes, false);
-                let parent = and(&parent, &self.ours[before][usize::from(hop.faces)]);
-                if !is_empty(&parent) {
-                    sink.add(self.locator.moved::<LIKE>(placed, slot, from), &parent);
-                }
-                // The same move may have captured a piece that is now in our hand.
-                let flipped = self.arrived(&moved, before, hop.promotes, true);
-                let flipped = and(&flipped, &self.ours[before][usize::from(hop.faces)]);
-                if is_empty(&flipped) {
+                let parent = and(&parent, self.ours(before, hop.faces));
+                sink.add(self.locator.moved::<LIKE>(placed, slot, from), &parent);
+                if hands.is_empty() {
                     continue;
                 }
-                for group in 0..self.groups {
-                    let Some(hand) = self.hand_slot(placed, group) else {
-                        continue;
-                    };
-                    let mut parent = and(&flipped, &self.ours[hand][1]);
-                    if is_empty(&parent) {
-                        continue;
-                    }
+                let flipped = self.arrived(&moved, before, hop.promotes, true);
+                let flipped = and(&flipped, self.ours(before, hop.faces));
+                for &(group, hand) in hands {
+                    let mut parent = and(&flipped, self.ours(hand, 1));
                     let mut taken = hand;
-                    if LIKE && self.locator.count[group] > 1 {
+                    if LIKE {
                         let same = usize::from(self.locator.group[slot]) == group;
                         let others = self.below(placed, group, at, same.then_some(slot));
                         taken = usize::from(self.locator.first[group] + others)
@@ -81,9 +80,9 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                         self.rotate(&mut parent, hand, taken);
                     }
                     let parent = self.uncaptured(&parent, taken);
+                    let moved = ((slot, from), (hand, at));
                     sink.add(
-                        self.locator
-                            .moved_two::<LIKE>(placed, (slot, from), (hand, at)),
+                        self.locator.moved_two::<LIKE>(placed, moved.0, moved.1),
                         &parent,
                     );
                 }
@@ -101,16 +100,35 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         lanes: &Block<N>,
         sink: &mut impl Sink<N>,
     ) {
-        // The square that the king has left is empty in the child.
-        if squares[..self.pieces].contains(&king.left) {
-            return;
-        }
         let mut before = [self.free; MAX_PIECES];
+        let mut reached = true;
         for slot in 0..self.pieces {
             before[slot] = king.back[usize::from(squares[slot])];
+            // The square that the king has left is empty in the child.
+            reached &= before[slot] != KING;
+        }
+        if !reached {
+            return;
+        }
+        if !LIKE && king.hop.is_free() {
+            // The usual step: no need to take the layout apart.
+            let mut sum = 0;
+            for slot in 0..self.pieces {
+                sum += self.locator.worth(slot, before[slot]);
+            }
+            sink.add(self.locator.numbered(sum), lanes);
+            for slot in 0..self.pieces {
+                if before[slot] == self.free {
+                    let parent = self.uncaptured(&and(lanes, self.ours(slot, 1)), slot);
+                    let there = self.locator.worth(slot, king.hop.to);
+                    let sum = sum - self.locator.worth(slot, self.free) + there;
+                    sink.add(self.locator.numbered(sum), &parent);
+                }
+            }
+            return;
         }
         let mut lanes = *lanes;
-        if LIKE {
+        if LIKE && king.mirrored {
             let mut swaps = Swaps::default();
             self.sort(&mut before, &mut swaps);
             for slot in swaps.iter() {
@@ -118,7 +136,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             }
         }
         let placed = self.locator.placed_at::<LIKE>(&before);
-        let Some(lanes) = self.passable(&placed, &king.hop, lanes) else {
+        let Some(lanes) = self.on_the_way(&placed, &king.hop, &lanes, &self.ours) else {
             return;
         };
         sink.add(self.locator.same(&placed), &lanes);
@@ -126,17 +144,13 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             let Some(hand) = self.hand_slot(&placed, group) else {
                 continue;
             };
-            let mut parent = and(&lanes, &self.ours[hand][1]);
-            if is_empty(&parent) {
-                continue;
-            }
-            let taken = if LIKE {
+            let mut parent = and(&lanes, self.ours(hand, 1));
+            let mut taken = hand;
+            if LIKE {
                 let below = self.below(&placed, group, king.hop.to, None);
-                usize::from(self.locator.first[group] + below)
-            } else {
-                hand
-            };
-            self.rotate(&mut parent, hand, taken);
+                taken = usize::from(self.locator.first[group] + below);
+                self.rotate(&mut parent, hand, taken);
+            }
             let parent = self.uncaptured(&parent, taken);
             sink.add(
                 self.locator.moved::<LIKE>(&placed, hand, king.hop.to),

@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 use super::block::{Block, and, and_not, is_empty, or_into};
 use super::frontier::Frontier;
+use super::locate::Locator;
 use super::pull::Looks;
 use super::push::Sink;
 use super::solved::{Decided, Solved, SolvedWith};
@@ -91,7 +92,7 @@ struct Scratch<const N: usize> {
     /// The collected lanes, if they are not kept beside the undecided ones.
     collected: Words,
     /// What waits for its cache line.
-    waiting: Vec<(u32, Block<N>)>,
+    waiting: Box<[(u32, Block<N>); WAITING]>,
     looks: Looks,
 }
 
@@ -100,7 +101,8 @@ struct Collector<'a, const N: usize> {
     undecided: &'a mut [Block<N>],
     touched: &'a mut [u64],
     collected: &'a mut [Block<N>],
-    waiting: &'a mut Vec<(u32, Block<N>)>,
+    waiting: &'a mut [(u32, Block<N>); WAITING],
+    waits: usize,
 }
 
 /// How many additions wait while their cache lines are fetched.
@@ -127,11 +129,11 @@ impl<const N: usize> Collector<'_, N> {
 
     #[inline(always)]
     fn flush(&mut self) {
-        for at in 0..self.waiting.len() {
+        for at in 0..self.waits {
             let (number, lanes) = self.waiting[at];
             self.settle(number, &lanes);
         }
-        self.waiting.clear();
+        self.waits = 0;
     }
 }
 
@@ -139,12 +141,15 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
         if stride(N) == 1 {
-            self.settle(number, lanes);
+            if !is_empty(lanes) {
+                self.settle(number, lanes);
+            }
             return;
         }
         prefetch(&self.undecided[2 * number as usize]);
-        self.waiting.push((number, *lanes));
-        if self.waiting.len() == WAITING {
+        self.waiting[self.waits % WAITING] = (number, *lanes);
+        self.waits += usize::from(!is_empty(lanes));
+        if self.waits == WAITING {
             self.flush();
         }
     }
@@ -235,7 +240,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
                 .map(|_| Scratch {
                     touched: vec![0; layouts.div_ceil(64)],
                     collected: zeroed(2 - stride(N)),
-                    waiting: Vec::with_capacity(WAITING),
+                    waiting: Box::new([(0, [0; N]); WAITING]),
                     looks: Looks::default(),
                 })
                 .map(Mutex::new)
@@ -309,7 +314,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         let won = won.blocks_mut();
         let mut decided = Decided::default();
         for number in 0..self.layouts {
-            let placed = self.tables.locator.placed::<LIKE>(number);
+            let placed = self.tables.locator.placed(number);
             let legal = self.tables.legal(slice, &placed);
             let wins = and(&legal, &self.tables.wins_in_one(slice, &placed));
             undecided[stride(N) * number as usize] = and_not(&legal, &wins);
@@ -334,18 +339,19 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
             touched: &mut scratch.touched,
             collected: scratch.collected.blocks_mut(),
             waiting: &mut scratch.waiting,
+            waits: 0,
         };
         let moves = &self.tables.moves[slice];
         if let Some(frontier) = frontiers.get(moves.turned) {
             read(frontier).for_each(|number, lanes| {
-                let placed = self.tables.locator.placed::<LIKE>(number);
+                let placed = self.tables.locator.placed(number);
                 self.tables.push(slice, &placed, lanes, sink);
             });
         }
         for king in &moves.king_hops {
             read(&frontiers[king.child]).for_each(|number, lanes| {
-                let squares = self.tables.locator.squares(number);
-                self.tables.push_king(king, &squares, lanes, sink);
+                let placed = self.tables.locator.placed(number);
+                self.tables.push_king(king, &placed.squares, lanes, sink);
             });
         }
         sink.flush();
@@ -362,7 +368,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         drain(&mut scratch.touched, |number| {
             let wins: Block<N> = take(&mut own, &mut scratch.collected, number);
             own.decide(self.depth, ply, number, &wins);
-            let placed = self.tables.locator.placed::<LIKE>(number);
+            let placed = self.tables.locator.placed(number);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
             or_into(&mut won[turned as usize], &wins);
@@ -391,7 +397,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
             ..
         } = scratch;
         let mut check = |own: &mut Own, number: u32, candidates: &Block<N>| {
-            let placed = self.tables.locator.placed::<LIKE>(number);
+            let placed = self.tables.locator.placed(number);
             let lost = self.tables.pull(slice, &placed, candidates, won, looks);
             if is_empty(&lost) {
                 return;
@@ -469,7 +475,7 @@ pub fn solve(
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
-    let like = index.layouts().groups().iter().any(|group| group.count > 1);
+    let like = !Locator::is_plain(index.layouts());
     let solve = match (words(index), like) {
         (1, false) => solve_with::<1, false>,
         (1, true) => solve_with::<1, true>,

@@ -256,7 +256,7 @@ impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
             for number in 0..self.layouts() {
                 let undecided = self.undecided(slice, number);
                 if !is_empty(undecided) {
-                    let placed = self.tables.locator.placed::<LIKE>(number);
+                    let placed = self.tables.locator.placed(number);
                     draws += self.tables.decided(slice, &placed, undecided);
                 }
             }
@@ -268,7 +268,7 @@ impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
         out.reserve(self.layouts() as usize * width * bytes);
         let planes: Vec<&[Block<N>]> = self.own[slice].planes.iter().map(Words::blocks).collect();
         for number in 0..self.layouts() {
-            let placed = self.tables.locator.placed::<LIKE>(number);
+            let placed = self.tables.locator.placed(number);
             let won = self.won(slice, &placed);
             let end = out.len() + width * bytes;
             for w in 0..N {
@@ -303,7 +303,7 @@ impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
     fn outcomes(&self, slice: usize, width: usize, out: &mut Vec<u8>) {
         out.reserve(self.layouts() as usize * width);
         for number in 0..self.layouts() {
-            let placed = self.tables.locator.placed::<LIKE>(number);
+            let placed = self.tables.locator.placed(number);
             let won = self.won(slice, &placed);
             let decided = and_not(
                 &self.tables.legal(slice, &placed),

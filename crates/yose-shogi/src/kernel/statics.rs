@@ -49,14 +49,14 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 continue;
             }
             for hop in moves.takes.of(self.kind[slot], from) {
-                let lanes = *self.ours(slot, hop.faces);
-                if let Some(lanes) = self.passable(placed, hop, lanes) {
+                let lanes = self.ours(slot, hop.faces);
+                if let Some(lanes) = self.on_the_way(placed, hop, lanes, &self.ours) {
                     or_into(&mut wins, &lanes);
                 }
             }
         }
         for hop in &moves.king_takes {
-            if let Some(lanes) = self.passable(placed, hop, [u64::MAX; N]) {
+            if let Some(lanes) = self.on_the_way(placed, hop, &[u64::MAX; N], &self.ours) {
                 or_into(&mut wins, &lanes);
             }
         }
@@ -72,7 +72,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         if a_try.hopeless {
             return none;
         }
-        let Some(mut lanes) = self.passable(placed, &a_try.hop, [u64::MAX; N]) else {
+        let all = [u64::MAX; N];
+        let Some(mut lanes) = self.on_the_way(placed, &a_try.hop, &all, &self.ours) else {
             return none;
         };
         let taken = self.slot_on(placed, a_try.hop.to);
@@ -80,7 +81,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             lanes = and(&lanes, &self.theirs[taken][3]);
         }
         let mut attacked = none;
-        let mut attack = |hop: &Hop, lanes: Block<N>| {
+        let mut attack = |hop: &Hop, lanes: &Block<N>| {
             if let Some(lanes) = self.on_the_way(placed, hop, lanes, &self.theirs) {
                 or_into(&mut attacked, &lanes);
             }
@@ -89,12 +90,12 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             let from = placed.squares[slot];
             if from < self.free {
                 for hop in a_try.attacks.of(self.kind[slot], from) {
-                    attack(hop, self.theirs[slot][usize::from(hop.faces)]);
+                    attack(hop, &self.theirs[slot][usize::from(hop.faces)]);
                 }
             }
         }
         for hop in &a_try.king_attacks {
-            attack(hop, [u64::MAX; N]);
+            attack(hop, &[u64::MAX; N]);
         }
         and(&lanes, &not(&attacked))
     }

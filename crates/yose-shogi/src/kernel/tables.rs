@@ -12,10 +12,7 @@
 //! - a piece that flips on capture showed the other face before;
 //! - a dropped piece had no face before.
 
-use super::KING;
-use super::block::{
-    Block, and, and_not, flip, is_empty, lower, not, or_into, raise, swap_bits, with_bit,
-};
+use super::block::{Block, and, and_not, flip, lower, not, or_into, raise, swap_bits, with_bit};
 use super::geometry::{Faces, Hop, SliceMoves};
 use super::locate::{Locator, Placed};
 use crate::index::{Field, Index, Layout, MAX_PIECES};
@@ -35,6 +32,7 @@ pub(super) struct Tables<const N: usize, const LIKE: bool> {
     /// The lanes that the inventory has at all.
     pub(super) all: Block<N>,
     /// By slot and faces (0 none, 1 base, 2 promoted, 3 both): the lanes where the piece is ours.
+    /// All lanes for slot [`MAX_PIECES`], which stands for no piece.
     pub(super) ours: Vec<[Block<N>; 4]>,
     /// The same for theirs.
     pub(super) theirs: Vec<[Block<N>; 4]>,
@@ -72,6 +70,14 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             ]
         };
         let theirs = |field: &Field| with_bit::<N>(field.owner_bit());
+        // A jump over nothing is allowed in all lanes.
+        let owned = |owners: &dyn Fn(&Field) -> Block<N>| {
+            let mut owned = vec![[[u64::MAX; N]; 4]; MAX_PIECES + 1];
+            for (masks, field) in owned.iter_mut().zip(&field) {
+                *masks = by_faces(field, owners(field));
+            }
+            owned
+        };
         Tables {
             locator: Locator::new(index.layouts()),
             moves: (0..index.slices().stored())
@@ -86,9 +92,9 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 Some(_) => u64::MAX,
                 None => 0,
             }),
-            ours: field.iter().map(|f| by_faces(f, not(&theirs(f)))).collect(),
-            theirs: field.iter().map(|f| by_faces(f, theirs(f))).collect(),
-            field,
+            ours: owned(&|field| not(&theirs(field))),
+            theirs: owned(&theirs),
+            field: field.clone(),
             flips: variant.promotion == Promotion::OnCapture,
             drops: variant.captured == Captured::Hand,
             drop_faces: variant.drop_faces,
@@ -111,7 +117,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             }
             for group in 0..self.groups {
                 let end = self.locator.first[group] + self.locator.count[group];
-                let hand = self.locator.first[group] + placed.on_board[group];
+                let hand = self.locator.first[group] + self.locator.on_board(placed, group);
                 for last in (hand + 1..end).rev() {
                     for slot in hand..last {
                         let swapped = self.swapped(&lanes, usize::from(slot));
@@ -126,48 +132,31 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         (number, lanes)
     }
 
-    /// The lanes in which nothing on the way forbids a hop.
-    #[inline(always)]
-    pub(super) fn passable(&self, placed: &Placed, hop: &Hop, lanes: Block<N>) -> Option<Block<N>> {
-        let lanes = self.on_the_way(placed, hop, lanes, &self.ours)?;
-        (!is_empty(&lanes)).then_some(lanes)
-    }
-
-    /// The same for the side whose lanes by slot are `owned`.
+    /// The lanes of `lanes` in which nothing on the way forbids a hop of the side whose lanes by
+    /// slot are `owned`.
     #[inline(always)]
     pub(super) fn on_the_way(
         &self,
         placed: &Placed,
         hop: &Hop,
-        lanes: Block<N>,
+        lanes: &Block<N>,
         owned: &[[Block<N>; 4]],
     ) -> Option<Block<N>> {
-        if hop.is_blocked(placed.occupied) {
-            return None;
-        }
-        if hop.via == KING {
-            return Some(lanes);
-        }
-        Some(and(
-            &lanes,
-            &owned[usize::from(placed.at[usize::from(hop.via)])][3],
-        ))
+        let open = hop.is_open(placed.occupied);
+        open.then(|| and(lanes, &owned[usize::from(self.over(placed, hop))][3]))
     }
 
-    /// The slot of the piece that a hop jumps over, [`KING`] if there is none.
+    /// The slot of the piece that a hop jumps over, [`MAX_PIECES`] if there is none.
     #[inline(always)]
     pub(super) fn over(&self, placed: &Placed, hop: &Hop) -> u8 {
-        if hop.via == KING {
-            KING
-        } else {
-            placed.at[usize::from(hop.via)]
-        }
+        placed.at(hop.over) as u8
     }
 
-    /// The piece on a free square.
+    /// The piece on a free square of the board.
     #[inline(always)]
     pub(super) fn slot_on(&self, placed: &Placed, square: u8) -> Option<usize> {
-        (placed.occupied >> square & 1 == 1).then(|| usize::from(placed.at[usize::from(square)]))
+        let slot = placed.at(square);
+        (slot < MAX_PIECES).then_some(slot)
     }
 
     /// The lanes where a piece of these faces is ours.
@@ -192,7 +181,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             return slot + usize::from(placed.squares[slot] < self.free);
         }
         let group = usize::from(self.locator.group[slot]);
-        usize::from(self.locator.first[group] + placed.on_board[group])
+        usize::from(self.locator.first[group] + self.locator.on_board(placed, group))
     }
 
     /// The slot of the first piece of a group in hand.
@@ -201,7 +190,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         if !LIKE {
             return (placed.squares[group] == self.free).then_some(group);
         }
-        let on_board = placed.on_board[group];
+        let on_board = self.locator.on_board(placed, group);
         (on_board < self.locator.count[group])
             .then(|| usize::from(self.locator.first[group] + on_board))
     }
@@ -217,10 +206,11 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     ) -> u8 {
         let first = self.locator.first[group];
         let mut below = 0;
-        for slot in first..first + placed.on_board[group] {
-            if Some(usize::from(slot)) != without {
-                below += u8::from(placed.squares[usize::from(slot)] < square);
-            }
+        // Pieces in hand have a greater number than any square.
+        for slot in first..first + self.locator.count[group] {
+            let counts =
+                placed.squares[usize::from(slot)] < square && Some(usize::from(slot)) != without;
+            below += u8::from(counts);
         }
         below
     }
@@ -329,7 +319,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
 }
 
 /// Exchanges of neighbouring slots in the order they were made.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Swaps {
     slots: [u8; MAX_PIECES * (MAX_PIECES - 1) / 2],
     len: usize,

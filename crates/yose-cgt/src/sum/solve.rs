@@ -1,0 +1,464 @@
+//! `solve_sum`: exact stops of a sum, the value of the best move in every part, all best moves, a line.
+
+use super::Player;
+use super::compound::{Thermostat, thermostat};
+use super::search::{Search, Stopped};
+use super::strategy::{Pick, picks};
+use super::table::{NodeId, Place, Table};
+use crate::arena::{GameId, Games};
+use crate::dyadic::Dyadic;
+use crate::error::Result;
+use crate::form::FormId;
+use crate::rational::Rational;
+use crate::switches::{Cold, Switch, switch_values};
+use crate::thermograph::Thermograph;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// When to stop searching. What is known by then is returned as proved bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SumLimits {
+    /// Greatest number of states searched (absent: 2^24, which takes some 2 GB).
+    pub nodes: Option<u64>,
+    /// Longest time (absent: no limit).
+    pub time: Option<Duration>,
+}
+
+/// A score that is proved to lie in an interval; exact if the ends are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Proved: the score is at least this.
+    pub low: Dyadic,
+    /// Proved: the score is at most this.
+    pub high: Dyadic,
+}
+
+impl Bounds {
+    /// The score, if it is known exactly.
+    #[must_use]
+    pub fn exact(self) -> Option<Dyadic> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+/// What is known about one component.
+#[derive(Debug, Clone)]
+pub struct PartSolution {
+    /// The component as given.
+    pub form: FormId,
+    /// Its value.
+    pub value: GameId,
+    /// V_j: the stop of the whole sum after the best own move in this part; `None` if it is a number.
+    pub v: Option<Bounds>,
+    /// The options (as given, repeated values once) with the stop of the whole after each.
+    /// Of options that are not the best of their part the upper (for Right lower) bound may be loose.
+    pub options: Vec<(FormId, Bounds)>,
+}
+
+/// A move and the score it leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// Index of the component.
+    pub part: usize,
+    /// Where the player moves to.
+    pub option: FormId,
+    /// The stop of the whole sum after it.
+    pub score: Dyadic,
+}
+
+/// The answer about a sum.
+#[derive(Debug, Clone)]
+pub struct SumSolution {
+    /// Who is to move.
+    pub who: Player,
+    /// Left stop of the whole.
+    pub left_stop: Bounds,
+    /// Right stop of the whole.
+    pub right_stop: Bounds,
+    /// Mean of the whole: the sum of the means.
+    pub mean: Dyadic,
+    /// The highest temperature of a component; `None` if all are numbers. The sum is not hotter.
+    pub max_temperature: Option<Dyadic>,
+    /// The components in the order given.
+    pub parts: Vec<PartSolution>,
+    /// All optimal moves, part by part. Empty if nothing can be played or a limit was reached first.
+    pub best: Vec<ScoredMove>,
+    /// Perfect play to the end, alternating from `who`: part and option. Empty as `best` is.
+    pub line: Vec<(usize, FormId)>,
+    /// Thermostrat's guarantee for `who`.
+    pub thermostat: Option<Thermostat>,
+    /// What each strategy would play and what that costs; empty when V is not exact.
+    pub picks: Vec<Pick>,
+    /// States searched.
+    pub nodes: u64,
+}
+
+impl SumSolution {
+    /// The stop with `who` to move.
+    #[must_use]
+    pub const fn stop(&self) -> Bounds {
+        match self.who {
+            Player::Left => self.left_stop,
+            Player::Right => self.right_stop,
+        }
+    }
+
+    /// Is everything proved exactly?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.left_stop.exact().is_some()
+            && self.right_stop.exact().is_some()
+            && self
+                .parts
+                .iter()
+                .all(|p| p.v.is_none_or(|v| v.exact().is_some()))
+    }
+}
+
+/// States searched when the caller sets no limit: a state remembered takes about 150 bytes.
+pub(crate) const DEFAULT_NODES: u64 = 1 << 24;
+
+/// The parts that can be played, with their thermographs, and the number beside them.
+struct HotParts {
+    constant: Rational,
+    thermographs: Vec<(usize, Arc<Thermograph>)>,
+}
+
+impl HotParts {
+    fn walls(&self) -> Vec<(usize, &Thermograph)> {
+        self.thermographs.iter().map(|(i, t)| (*i, &**t)).collect()
+    }
+
+    fn max_temperature(&self) -> Option<Dyadic> {
+        self.thermographs
+            .iter()
+            .filter_map(|(_, t)| t.temperature.to_dyadic())
+            .max()
+    }
+}
+
+/// A sum under solution: components with their places in the table.
+pub(crate) struct Board {
+    pub(crate) places: Vec<Place>,
+}
+
+impl Board {
+    /// The state after part j has become `new`, and the number outside it.
+    pub(crate) fn after(&self, search: &Search<'_>, j: usize, new: Place) -> (Vec<NodeId>, i128) {
+        let mut parts = Vec::with_capacity(self.places.len());
+        let mut offset = 0;
+        for (i, p) in self.places.iter().enumerate() {
+            let p = if i == j { new } else { *p };
+            parts.push(p.node);
+            offset += p.offset;
+        }
+        search.normal(&mut parts);
+        (parts, offset)
+    }
+}
+
+impl Games {
+    /// Solves a sum for the score.
+    ///
+    /// Numbers are split off (they are never played), infinitesimals are dropped (they never change a
+    /// score), opposite pairs cancel, equal parts are tried once, sums of switches are closed by the
+    /// formula of [`crate::switch_values`]; the rest is alpha-beta over the tuple of parts, windowed by
+    /// the mean and the highest temperature. Left and Right are treated alike.
+    ///
+    /// Cost: exponential in the number of parts that are no switches, in the worst case.
+    ///
+    /// ```
+    /// use yose_cgt::{Games, Player, SumLimits};
+    /// let mut g = Games::new();
+    /// let sum = g.parse("{10|{0|-100}} + {8|-8}")?;
+    /// let parts = g.components(sum);
+    /// let s = g.solve_sum(&parts, Player::Left, SumLimits::default())?;
+    /// let v: Vec<_> = s.parts.iter().map(|p| p.v.unwrap().exact().unwrap().to_string()).collect();
+    /// assert_eq!(v, ["2", "8"]); // the hottest part is the wrong one
+    /// assert_eq!(s.best[0].part, 1);
+    /// # Ok::<(), yose_cgt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`crate::Error::Overflow`] if the scores do not fit over a common denominator; errors of evaluation. A
+    /// limit is no error: it shows in the bounds.
+    pub fn solve_sum(
+        &mut self,
+        components: &[FormId],
+        who: Player,
+        limits: SumLimits,
+    ) -> Result<SumSolution> {
+        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        let mut parts = Vec::with_capacity(components.len());
+        let mut roots = Vec::new();
+        for &form in components {
+            let value = self.value(form)?;
+            roots.push(value);
+            let mut part = PartSolution {
+                form,
+                value,
+                v: None,
+                options: Vec::new(),
+            };
+            if self.as_number(value).is_none() {
+                for (option, v) in self.distinct_options(form, who)? {
+                    roots.push(v);
+                    let unknown = Bounds {
+                        low: Dyadic::ZERO,
+                        high: Dyadic::ZERO,
+                    };
+                    part.options.push((option, unknown));
+                }
+            }
+            parts.push(part);
+        }
+        let table = Table::new(self, &roots)?;
+        let mut search = Search::new(&table, limits.nodes.unwrap_or(DEFAULT_NODES), deadline);
+        let mut places = Vec::with_capacity(parts.len());
+        for p in &parts {
+            places.push(table.place_of(self, p.value.0)?);
+        }
+        let board = Board { places };
+        let (state, offset) = board.after(&search, usize::MAX, Place { node: 0, offset: 0 });
+        let hot = self.hot_parts(&parts)?;
+        let thermostats = [
+            thermostat(&hot.walls(), hot.constant, Player::Left)?,
+            thermostat(&hot.walls(), hot.constant, Player::Right)?,
+        ];
+        let mut stops = [Bounds {
+            low: Dyadic::ZERO,
+            high: Dyadic::ZERO,
+        }; 2];
+        for side in [who, who.other()] {
+            if let Some(t) = &thermostats[side.index()] {
+                let (guarantee, reach) = (t.bound.to_dyadic(), self.sum_of_stops(&parts, side)?);
+                let inside =
+                    |x: Option<Dyadic>| x.and_then(|x| table.scale(x).ok()).map(|x| x - offset);
+                search.seed(&state, side, inside(guarantee), inside(Some(reach)));
+            }
+            stops[side.index()] = stop_bounds(&mut search, &state, offset, side)?;
+        }
+        let mut solution = SumSolution {
+            who,
+            left_stop: stops[0],
+            right_stop: stops[1],
+            mean: table.unscale(offset)?,
+            max_temperature: hot.max_temperature(),
+            parts,
+            best: Vec::new(),
+            line: Vec::new(),
+            thermostat: thermostats[who.index()],
+            picks: Vec::new(),
+            nodes: 0,
+        };
+        self.fill_values(&mut solution, &mut search, &board)?;
+        tighten(&mut solution);
+        list_best(&mut solution);
+        solution.picks = picks(self, &solution)?;
+        if let Some(first) = solution.best.first().copied() {
+            solution.line = self.principal_line(&solution, first, &mut search)?;
+        }
+        solution.nodes = search.nodes;
+        Ok(solution)
+    }
+
+    /// The player's options of a component as given, equal values once (the first of them).
+    fn distinct_options(&mut self, form: FormId, who: Player) -> Result<Vec<(FormId, GameId)>> {
+        let (l, r) = self.options_as_given(form)?;
+        let mut out: Vec<(FormId, GameId)> = Vec::new();
+        let mut seen = crate::hash::FastSet::default();
+        for o in if who == Player::Left { l } else { r } {
+            let v = self.value(o)?;
+            if seen.insert(v.0) {
+                out.push((o, v));
+            }
+        }
+        Ok(out)
+    }
+
+    fn fill_values(
+        &mut self,
+        s: &mut SumSolution,
+        search: &mut Search<'_>,
+        board: &Board,
+    ) -> Result<()> {
+        let table = search.table;
+        if let Some(closed) = self.as_switches(s)? {
+            let (switches, constant) = closed;
+            let closed = switch_values(&switches, s.who, Cold::Number)?;
+            let hot = s.parts.iter_mut().filter(|p| !p.options.is_empty());
+            for (part, v) in hot.zip(closed.v) {
+                let Some(v) = v else { continue };
+                let v = v.checked_add(constant)?;
+                let exact = Bounds { low: v, high: v };
+                part.v = Some(exact);
+                part.options[0].1 = exact;
+            }
+            return Ok(());
+        }
+        for j in 0..s.parts.len() {
+            let mut v: Option<(i128, i128)> = None;
+            let left = s.who == Player::Left;
+            for k in 0..s.parts[j].options.len() {
+                let form = s.parts[j].options[k].0;
+                let id = self.value(form)?.0;
+                let place = table.place_of(self, id)?;
+                let (state, offset) = board.after(search, j, place);
+                // Only whether an option beats the best one of its part so far matters.
+                let beaten = v.filter(|b| b.0 == b.1).map(|b| b.0 - offset);
+                let (lo, hi) = option_bounds(search, &state, s.who.other(), beaten, left);
+                let (lo, hi) = (lo + offset, hi + offset);
+                s.parts[j].options[k].1 = Bounds {
+                    low: table.unscale(lo)?,
+                    high: table.unscale(hi)?,
+                };
+                v = Some(match v {
+                    None => (lo, hi),
+                    Some((a, b)) if left => (a.max(lo), b.max(hi)),
+                    Some((a, b)) => (a.min(lo), b.min(hi)),
+                });
+            }
+            s.parts[j].v = match v {
+                None => None,
+                Some((lo, hi)) => Some(Bounds {
+                    low: table.unscale(lo)?,
+                    high: table.unscale(hi)?,
+                }),
+            };
+        }
+        Ok(())
+    }
+
+    /// The parts as switches, if each is a number or has, in canonical form and as given, one number to
+    /// move to: then all V_j together cost O(m log m) instead of a search each.
+    /// The numbers come added up; parts that are numbers have no options listed.
+    fn as_switches(&mut self, s: &SumSolution) -> Result<Option<(Vec<Switch>, Dyadic)>> {
+        let mut out = Vec::with_capacity(s.parts.len());
+        let mut constant = Dyadic::ZERO;
+        for p in &s.parts {
+            if let Some(x) = self.as_number(p.value) {
+                constant = constant.checked_add(x)?;
+                continue;
+            }
+            let (l, r) = (self.left_options(p.value)?, self.right_options(p.value)?);
+            let ([l], [r], [(option, _)]) = (&l[..], &r[..], &p.options[..]) else {
+                return Ok(None);
+            };
+            let (Some(a), Some(b)) = (self.as_number(*l), self.as_number(*r)) else {
+                return Ok(None);
+            };
+            let mine = if s.who == Player::Left { *l } else { *r };
+            if self.value(*option)? != mine {
+                return Ok(None);
+            }
+            out.push(Switch { left: a, right: b });
+        }
+        Ok(Some((out, constant)))
+    }
+
+    /// The thermographs of the parts that are no numbers, and the sum of the numbers.
+    fn hot_parts(&mut self, parts: &[PartSolution]) -> Result<HotParts> {
+        let mut hot = HotParts {
+            constant: Rational::ZERO,
+            thermographs: Vec::new(),
+        };
+        for (i, p) in parts.iter().enumerate() {
+            match self.as_number(p.value) {
+                Some(x) => hot.constant = hot.constant.checked_add(Rational::try_from(x)?)?,
+                None => hot.thermographs.push((i, self.thermograph(p.value)?)),
+            }
+        }
+        Ok(hot)
+    }
+
+    /// No stop of a sum is better for its player than the sum of the stops.
+    fn sum_of_stops(&self, parts: &[PartSolution], who: Player) -> Result<Dyadic> {
+        let mut sum = Dyadic::ZERO;
+        for p in parts {
+            let stop = match who {
+                Player::Left => self.left_stop(p.value),
+                Player::Right => self.right_stop(p.value),
+            };
+            sum = sum.checked_add(stop)?;
+        }
+        Ok(sum)
+    }
+}
+
+fn stop_bounds(
+    search: &mut Search<'_>,
+    state: &[NodeId],
+    offset: i128,
+    who: Player,
+) -> Result<Bounds> {
+    let (lo, hi) = match search.exact(state, who) {
+        Ok(v) => (v, v),
+        Err(Stopped) => search.known_bounds(state, who),
+    };
+    Ok(Bounds {
+        low: search.table.unscale(lo + offset)?,
+        high: search.table.unscale(hi + offset)?,
+    })
+}
+
+/// The stop after an option: exact, or proved not better than `beaten`, or bounds at the limit.
+fn option_bounds(
+    search: &mut Search<'_>,
+    state: &[NodeId],
+    who: Player,
+    beaten: Option<i128>,
+    left: bool,
+) -> (i128, i128) {
+    let (lo, hi) = search.known_bounds(state, who);
+    let (alpha, beta) = match beaten {
+        Some(b) if left => ((lo - 1).max(b - 1), hi + 1),
+        Some(b) => (lo - 1, (hi + 1).min(b + 1)),
+        None => (lo - 1, hi + 1),
+    };
+    if alpha >= beta {
+        return (lo, hi);
+    }
+    match search.stop(state, who, alpha, beta, 0) {
+        Err(Stopped) => search.known_bounds(state, who),
+        Ok(v) if v <= alpha => (lo, v.min(hi)),
+        Ok(v) if v >= beta => (v.max(lo), hi),
+        Ok(v) => (v, v),
+    }
+}
+
+/// At a limit, the moves may say more than the whole: its stop is the best V.
+fn tighten(s: &mut SumSolution) {
+    if s.stop().exact().is_some() {
+        return;
+    }
+    let left = s.who == Player::Left;
+    let stop = if left {
+        &mut s.left_stop
+    } else {
+        &mut s.right_stop
+    };
+    let known: Vec<Bounds> = s.parts.iter().filter_map(|p| p.v).collect();
+    let (lows, highs) = (known.iter().map(|v| v.low), known.iter().map(|v| v.high));
+    let (low, high) = if left {
+        (lows.max(), highs.max())
+    } else {
+        (lows.min(), highs.min())
+    };
+    stop.low = low.map_or(stop.low, |l| l.max(stop.low));
+    stop.high = high.map_or(stop.high, |h| h.min(stop.high));
+}
+
+fn list_best(s: &mut SumSolution) {
+    let Some(stop) = s.stop().exact() else { return };
+    for (part, p) in s.parts.iter().enumerate() {
+        for &(option, b) in &p.options {
+            if b.exact() == Some(stop) {
+                s.best.push(ScoredMove {
+                    part,
+                    option,
+                    score: stop,
+                });
+            }
+        }
+    }
+}
