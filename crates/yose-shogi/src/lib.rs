@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod plain;
 mod position;
+pub mod probe;
 mod rules;
 mod sfen;
 mod square;

@@ -60,7 +60,7 @@ pub(super) fn fold<K: Key>(best: &mut [K], block: &[K], edge: &Edge, high: u32, 
     let part = &block[start..start + best.len()];
     if flip == 0 {
         fold_straight(best, part, mask, value);
-    } else if best.len() % 16 == 0 {
+    } else if best.len().is_multiple_of(16) {
         fold_flipped(best, part, flip as usize, mask, value);
     } else {
         for (lane, best) in (0..).zip(best) {

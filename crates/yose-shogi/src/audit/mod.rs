@@ -26,6 +26,8 @@ pub mod plain;
 mod run;
 mod values;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZero;
 
 use thiserror::Error;
@@ -38,7 +40,7 @@ use crate::inventory::Inventory;
 use crate::rules::Rules;
 use crate::variant::MAX_KINDS;
 use judge::Judge;
-use plain::{Claim, Fault};
+use plain::{Claim, Fault, Flaw};
 pub use values::{Code, InMemory, Source, WrongLength, depth_code, depth_value};
 
 /// How an audit is to be done. The result does not depend on it.
@@ -403,18 +405,19 @@ fn describe<J: Judge>(
 ) -> Result<Violation, AuditError<J::Error>> {
     let index = game.index();
     let slots_of_slice = index.layouts().count() * index.lanes().width() as u64;
-    let mut slices = std::collections::BTreeMap::new();
+    let mut slices = BTreeMap::new();
     let mut claim_at = |slot: u64| -> Result<Claim, AuditError<J::Error>> {
         let number = (slot / slots_of_slice) as usize;
-        if !slices.contains_key(&number) {
-            slices.insert(number, run::load(index, judge, number)?);
-        }
-        let (code, rank) = slices[&number].codes((slot % slots_of_slice) as usize);
+        let slice = match slices.entry(number) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(run::load(index, judge, number)?),
+        };
+        let (code, rank) = slice.codes((slot % slots_of_slice) as usize);
         Ok(claim(code, rank))
     };
     let claimed = claim_at(slot)?;
     let checked = plain::check(game, index.stored_size(), slot, &mut claim_at)?;
-    let (fault, mv) = checked.ok_or(AuditError::Contradiction { slot })?;
+    let Flaw { fault, mv } = checked.ok_or(AuditError::Contradiction { slot })?;
     Ok(Violation {
         slot,
         sfen: game.unrank(slot).map(|p| game.variant().sfen(&p)),

@@ -53,6 +53,21 @@ pub enum Fault {
     },
 }
 
+/// A claim that does not agree with those about the children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flaw<M> {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The move that shows it, if one does.
+    pub mv: Option<M>,
+}
+
+impl<M> Flaw<M> {
+    fn new(fault: Fault, mv: Option<M>) -> Flaw<M> {
+        Flaw { fault, mv }
+    }
+}
+
 /// Checks what a table claims about one position, by the rules of the game alone.
 ///
 /// `claim` answers for any index of the game under `stored`; positions with greater indices are
@@ -65,10 +80,10 @@ pub fn check<G: Game, E>(
     stored: u64,
     index: u64,
     claim: &mut impl FnMut(u64) -> Result<Claim, E>,
-) -> Result<Option<(Fault, Option<G::Move>)>, E> {
+) -> Result<Option<Flaw<G::Move>>, E> {
     let own = claim(index)?;
     let Some(position) = game.unrank(index) else {
-        return Ok((!own.is_empty()).then_some((Fault::Hole, None)));
+        return Ok((!own.is_empty()).then_some(Flaw::new(Fault::Hole, None)));
     };
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
@@ -91,10 +106,10 @@ pub fn check<G: Game, E>(
             Claim::Depth(value) => value == Value::Win(1),
             _ => own.outcome() == Some(Outcome::Win),
         };
-        return Ok((!agrees).then_some((Fault::WinsNow, Some(mv))));
+        return Ok((!agrees).then_some(Flaw::new(Fault::WinsNow, Some(mv))));
     }
     Ok(match own {
-        Claim::NoCode(_) => Some((Fault::NoCode, None)),
+        Claim::NoCode(_) => Some(Flaw::new(Fault::NoCode, None)),
         Claim::Depth(value) => {
             let best = children
                 .iter()
@@ -107,7 +122,7 @@ pub fn check<G: Game, E>(
                     }
                 });
             let (found, mv) = best.unwrap_or((game.stuck(), None));
-            (found != value).then_some((Fault::Value(found), mv))
+            (found != value).then_some(Flaw::new(Fault::Value(found), mv))
         }
         Claim::Outcome(outcome) => check_outcome(outcome, None, &children),
         Claim::Ranked(outcome, rank) => check_outcome(outcome, Some(rank), &children),
@@ -156,14 +171,14 @@ fn check_outcome<M: Copy>(
     outcome: Outcome,
     rank: Option<u32>,
     children: &[(M, Child)],
-) -> Option<(Fault, Option<M>)> {
+) -> Option<Flaw<M>> {
     let best = children
         .iter()
         .rev()
         .max_by_key(|(_, child)| child.outcome_before());
     let found = best.map_or(Outcome::Loss, |(_, child)| child.outcome_before());
     if found != outcome {
-        return Some((Fault::Outcome(found), best.map(|&(mv, _)| mv)));
+        return Some(Flaw::new(Fault::Outcome(found), best.map(|&(mv, _)| mv)));
     }
     let rank = rank?;
     let of_child = |&(mv, child): &(M, Child)| Some((child.rank()?, mv));
@@ -180,5 +195,5 @@ fn check_outcome<M: Copy>(
             .filter_map(of_child)
             .max_by_key(|&(rank, _)| rank)?,
     };
-    (of_child >= rank).then_some((Fault::Rank { of_child }, Some(mv)))
+    (of_child >= rank).then_some(Flaw::new(Fault::Rank { of_child }, Some(mv)))
 }

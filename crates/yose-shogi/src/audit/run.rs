@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::check::{Checked, Found, Keys, turned_keys};
 use super::geometry::SliceMoves;
@@ -37,11 +37,8 @@ pub(super) fn run<J: Judge>(
     let total = index.slices().stored();
     for batch in batches::<J>(rules, index, options)? {
         held.retain(|number, _| batch.children.contains(number));
-        let missing: Vec<usize> = batch.children.iter().copied().collect();
-        let missing: Vec<usize> = missing
-            .into_iter()
-            .filter(|number| !held.contains_key(number))
-            .collect();
+        let missing = batch.children.iter().filter(|n| !held.contains_key(n));
+        let missing: Vec<usize> = missing.copied().collect();
         let read = in_threads(options.threads, missing.len(), |i| {
             let number = missing[i];
             let slice = load(index, judge, number)?;
@@ -70,7 +67,7 @@ pub(super) fn run<J: Judge>(
             let (slice, range) = &pieces[i];
             let found = checked[*slice].layouts(range.clone());
             let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
-            if finished % per_slice == 0 {
+            if finished.is_multiple_of(per_slice) {
                 progress(Progress {
                     slices: done + finished / per_slice,
                     total,
@@ -195,7 +192,7 @@ fn in_threads<T: Send, E: std::error::Error + Send>(
                 // No new work.
                 next.store(count, Ordering::Relaxed);
             }
-            let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             results.push((i, result));
         }
     };
@@ -205,7 +202,7 @@ fn in_threads<T: Send, E: std::error::Error + Send>(
         }
         worker();
     });
-    let mut results = results.into_inner().unwrap_or_else(|e| e.into_inner());
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|(i, _)| *i);
     results.into_iter().map(|(_, result)| result).collect()
 }
