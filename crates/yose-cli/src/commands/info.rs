@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use yose_shogi::probe::Verdict;
 
 use crate::context::Context;
 use crate::failure::Exit;
@@ -37,11 +38,9 @@ pub(crate) fn run(args: &InfoArgs, context: &Context) -> anyhow::Result<Exit> {
         pieces: header.inventory.clone(),
         metric: header.metric,
         tally: summary.tally.clone(),
-        start: summary.start.map(|start| {
-            Some(yose_shogi::table::Worth {
-                outcome: start.value,
-                depth: start.depth,
-            })
+        start: summary.start.map(|start| Verdict::Known {
+            outcome: start.value,
+            depth: start.depth,
         }),
         run,
         file: Some(FileFacts {

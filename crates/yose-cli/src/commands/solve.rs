@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use yose_retro::Outcome;
 use yose_retro::table::{self, Fingerprint, StartValue, Summary};
 use yose_retro::tally::Tally;
-use yose_retro::{Outcome, Value};
-use yose_shogi::audit::Verdict;
-use yose_shogi::table::{Claims, Numbers, Worth};
+use yose_shogi::audit;
+use yose_shogi::probe::Verdict;
+use yose_shogi::table::{Claims, Numbers};
 use yose_shogi::{DropShogi, Position};
 
 use crate::args::{PiecesArg, VariantArg};
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         shogi::write_run_data(path, &report.run)?;
     }
-    let failed = report.run.audit == Some(Verdict::Failed.to_string());
+    let failed = report.run.audit == Some(audit::Verdict::Failed.to_string());
     context.answer(&report)?;
     Ok(if failed { Exit::No } else { Exit::Answer })
 }
@@ -135,7 +136,7 @@ fn report(
     args: &SolveArgs,
     game: &DropShogi,
     tally: &Tally,
-    start: Option<Option<Worth>>,
+    start: Option<Verdict>,
     run: RunData,
 ) -> Report {
     let metric = args.metric();
@@ -144,7 +145,7 @@ fn report(
         pieces: game.inventory().text(game.variant()),
         metric,
         tally: Summary::new(rows(tally, metric), None).tally,
-        start: start.map(|value| value.map(|worth| metred(worth, metric))),
+        start: start.map(|verdict| metred(verdict, metric)),
         run,
         file: None,
     }
@@ -159,7 +160,7 @@ fn by_reference(
     let clock = Instant::now();
     let solved = ReferenceSolved::solve(game.clone(), args.memory, context)?;
     let seconds = clock.elapsed().as_secs_f64();
-    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let value = start.map(|start| solved.value(start));
     let reachable = match start.filter(|_| args.reachable) {
         Some(start) => Some(solved.reachable(start)?),
         None => None,
@@ -190,7 +191,7 @@ fn by_kernel(
     let solved = KernelSolved::solve(game.clone(), depth, args.memory, context)
         .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
     let seconds = clock.elapsed().as_secs_f64();
-    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let value = start.map(|start| solved.value(start)).transpose()?;
     let run = RunData {
         domains: solved.domains(metric == table::Metric::Depth),
         seconds: Seconds {
@@ -243,15 +244,15 @@ fn write(
     context: &Context,
 ) -> anyhow::Result<Fingerprint> {
     // A start whose value no table can hold, where the game is over before it begins, is left out.
-    let start = report.start.flatten().and_then(|worth| {
-        let possible = match (worth.outcome, worth.depth) {
-            (Outcome::Loss, Some(plies)) => table::code_of(Value::Loss(plies)).is_some(),
-            _ => true,
-        };
-        possible.then_some(StartValue {
-            value: worth.outcome,
-            depth: worth.depth,
-        })
+    let start = report.start.and_then(|verdict| match verdict {
+        Verdict::Known { outcome, depth } => {
+            let over = outcome == Outcome::Loss && depth == Some(0);
+            (!over).then_some(StartValue {
+                value: outcome,
+                depth,
+            })
+        }
+        Verdict::Unknown => None,
     });
     let summary = Summary {
         tally: report.tally.clone(),
