@@ -419,7 +419,6 @@ fn merge_faces(edges: &mut Vec<Edge>, from: usize, middle: usize, face: u32) {
         let twin = edges[from..middle].iter_mut().find(|base| {
             base.to == other.to
                 && base.flip == other.flip
-                && base.flip & face == 0
                 && base.cube.mask == other.cube.mask
                 && base.cube.value | face == other.cube.value
         });
