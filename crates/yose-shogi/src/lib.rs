@@ -1,5 +1,6 @@
 //! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
 
+pub mod audit;
 mod count;
 mod game;
 pub mod index;
@@ -10,6 +11,7 @@ mod moves;
 mod perft;
 mod plain;
 mod position;
+pub mod probe;
 mod rules;
 mod sfen;
 mod square;
