@@ -59,10 +59,15 @@ pub(crate) enum ColorChoice {
 pub(crate) enum Command {
     Best(commands::best::BestArgs),
     Solve(commands::solve::SolveArgs),
+    Audit(commands::audit::AuditArgs),
+    Probe(commands::probe::ProbeArgs),
+    Info(commands::info::InfoArgs),
     Moves(commands::moves::MovesArgs),
     Perft(commands::perft::PerftArgs),
     Count(commands::count::CountArgs),
+    Index(commands::index::IndexArgs),
     Variants(commands::variants::VariantsArgs),
+    Cgt(commands::cgt::CgtArgs),
     Race(commands::race::RaceArgs),
     Completions(commands::completions::CompletionsArgs),
     #[command(hide = true)]

@@ -10,8 +10,14 @@ use crate::context::Context;
 pub(crate) enum Exit {
     /// An answer was given.
     Answer = 0,
+    /// The answer is "no": an audit that did not certify, a position or number that there is not.
+    No = 1,
     /// The command line or the input makes no sense, or asks for more than there is.
     Usage = 2,
+    /// A table that was named is not there.
+    MissingTable = 3,
+    /// A table is damaged.
+    CorruptTable = 4,
     /// Interrupted by the user.
     Interrupted = 130,
 }
@@ -25,13 +31,18 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Bad input: exit code 2.
-    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+    /// An error that ends the program with this code.
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Failure {
         Failure {
-            exit: Exit::Usage,
+            exit,
             message: message.into(),
             hint: None,
         }
+    }
+
+    /// Bad input: exit code 2.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::new(Exit::Usage, message)
     }
 
     /// Adds a line about what to try.

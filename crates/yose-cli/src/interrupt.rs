@@ -1,12 +1,17 @@
-//! Ctrl-C: exit code 130.
+//! Ctrl-C: exit code 130, and nothing half-written left behind.
 
+use std::fs;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Exit;
 
-/// From now on an interrupt ends the program with the exit code of the contract. Nothing that runs
-/// so far leaves anything behind that would have to be put in order first.
+/// Files that are being written under another name.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// From now on an interrupt ends the program with the exit code of the contract.
 #[allow(
     clippy::exit,
     reason = "the computation on the main thread cannot be unwound from the handler's thread"
@@ -14,7 +19,35 @@ use crate::failure::Exit;
 pub(crate) fn install() {
     // It can only fail where handlers cannot be set; then the system's own way to stop will do.
     let _ = ctrlc::set_handler(|| {
+        let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        for target in &*unfinished {
+            remove_temporaries(target);
+        }
         let _ = writeln!(std::io::stderr(), "\ninterrupted");
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// On an interrupt, what this process has written of a table that shall be at `target` goes away.
+pub(crate) fn remove_unfinished(target: &Path) {
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    unfinished.push(target.to_owned());
+}
+
+/// Removes `.NAME.PROCESS-NUMBER.tmp` beside the target, as the writer of tables names it.
+fn remove_temporaries(target: &Path) {
+    let folder = target.parent().filter(|f| !f.as_os_str().is_empty());
+    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return;
+    };
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let start = format!(".{name}.{}-", process::id());
+    for file in files.flatten() {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(&start) && name.ends_with(".tmp") {
+            // Nothing can be done if this fails; the name says what the file is.
+            let _ = fs::remove_file(file.path());
+        }
+    }
 }

@@ -8,6 +8,7 @@
 //! - [`tally`]: how many wins, losses and draws, and at which distance;
 //! - [`reachable`]: the same over the positions that play from a start can reach;
 //! - [`best`]: the moves of a position, best first, and the line of best play;
+//! - [`table`]: solved games in files (feature `table`, on unless switched off);
 //! - [`selfcheck`]: whether a `Game` keeps its promises, with the positions where it does not.
 //!
 //! ```
@@ -40,6 +41,8 @@ mod game;
 pub mod reachable;
 pub mod reference;
 pub mod selfcheck;
+#[cfg(feature = "table")]
+pub mod table;
 pub mod tally;
 mod value;
 

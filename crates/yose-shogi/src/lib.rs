@@ -15,6 +15,7 @@ pub mod probe;
 mod rules;
 mod sfen;
 mod square;
+pub mod table;
 mod text;
 mod toml_table;
 mod unmoves;

@@ -1,11 +1,14 @@
 //! `yose best`: the best moves of a position, what it is worth, and how that is known.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
-use yose_shogi::{Inventory, Position, Variant};
+use yose_cgt::Player;
+use yose_shogi::{Position, Variant};
 
 use crate::args::VariantFile;
-use crate::commands::race;
+use crate::commands::{race, sum};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::output::{Answer, Style, draw};
@@ -18,17 +21,18 @@ const EXAMPLE: (&str, &str) = ("shogi4", "4/2k1/Kp2/4 b F 1");
 /// Find the best moves of a position: value, ranking, line of play, evidence.
 ///
 /// Without a position, a built-in example is solved on the spot. A position too large for that is
-/// answered "unknown".
+/// looked up with --table, or answered "unknown". A sum of games is searched exactly.
 #[derive(Debug, Args)]
-#[command(override_usage = "yose best [OPTIONS] [VARIANT SFEN | race ROWS | -]")]
+#[command(override_usage = "yose best [OPTIONS] [VARIANT SFEN | 'SUM' | race ROWS | -]")]
 #[command(after_help = "\
 Examples:
   yose best
   yose best shogi4 '4/2k1/Kp2/4 b F 1' --top 3
+  yose best '{10|{0|-100}} + {8|-8}' --to-play w
   yose best race 'r4b4/1r3b4/2r4b2/4rb4 r' --json
   echo 'shogi4 3k/4/4/K3 b P 1' | yose best -")]
 pub(crate) struct BestArgs {
-    /// A variant and an SFEN, or `race` and its four rows, or - for standard input.
+    /// A variant and an SFEN, a sum of games, `race` and its four rows, or - for standard input.
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
     #[command(flatten)]
@@ -36,16 +40,62 @@ pub(crate) struct BestArgs {
     /// The pieces the game is played with; they follow from the position, and are checked.
     #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
     pieces: Option<String>,
-    /// Show only the best K moves.
+    /// Look the position up in this table instead of solving its game.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Who is to play in a sum: Black is Left and wants much, White is Right. Left out: Black.
+    #[arg(long, value_enum, value_name = "SIDE")]
+    to_play: Option<SideArg>,
+    /// Show only the best K moves, or the first K places of the rankings of a sum.
     #[arg(long, value_name = "K")]
     top: Option<usize>,
+    /// Search at most N states of a sum; what is then not proved is given as bounds.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Search a sum at most so long.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<f64>,
     /// The most memory to use, such as 4GiB. Left out: 80 % of what is free.
     #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
     memory: Option<u64>,
 }
 
+/// A side to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideArg {
+    #[value(alias = "black")]
+    B,
+    #[value(alias = "white")]
+    W,
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds, such as 0.5".to_owned()),
+    }
+}
+
 pub(crate) fn run(args: &BestArgs, context: &Context) -> anyhow::Result<Exit> {
     let words = words(args)?;
+    let text = words.join(" ");
+    if args.file.variant_file.is_none() && sum::is_sum(&text) {
+        if args.table.is_some() || args.pieces.is_some() {
+            return Err(Failure::usage("--table and --pieces are for positions, not sums").into());
+        }
+        let question = sum::Question {
+            to_play: match args.to_play {
+                Some(SideArg::W) => Player::Right,
+                Some(SideArg::B) | None => Player::Left,
+            },
+            top: args.top.unwrap_or(usize::MAX),
+            nodes: args.nodes,
+            seconds: args.seconds,
+        };
+        sum::best(&text, question, context)?;
+        return Ok(Exit::Answer);
+    }
     match words.split_first() {
         Some((first, rows)) if first == "race" && args.file.variant_file.is_none() => {
             race::best(&rows.join(" "), args.memory, context)?;
@@ -74,6 +124,9 @@ fn words(args: &BestArgs) -> anyhow::Result<Vec<String>> {
 }
 
 fn drop_shogi(args: &BestArgs, words: &[String], context: &Context) -> anyhow::Result<()> {
+    if args.to_play.is_some() {
+        return Err(Failure::usage("--to-play is for sums; a position says who is to play").into());
+    }
     let (variant, words) = shogi::split_words(words, &args.file)?;
     if words.is_empty() {
         return Err(Failure::usage("a position is missing")
@@ -86,32 +139,17 @@ fn drop_shogi(args: &BestArgs, words: &[String], context: &Context) -> anyhow::R
     }
     let position = shogi::position(&variant, &words.join(" "))?;
     let inventory = position.inventory();
-    check_pieces(args.pieces.as_deref(), &variant, &inventory)?;
+    shogi::check_pieces(args.pieces.as_deref(), &variant, &inventory)?;
     let top = args.top.unwrap_or(usize::MAX);
-    match shogi::on_the_spot(&variant, &inventory, args.memory, context)? {
+    if let Some(path) = &args.table {
+        let table = shogi::of_variant(shogi::open(path)?, variant)?;
+        shogi::check_inventory(&table, &position)?;
+        return answer(&table, &position, top, context);
+    }
+    match shogi::on_the_spot(&variant, &inventory, args.memory, context) {
         Ok(solved) => answer(&solved, &position, top, context),
         Err(unsolved) => answer(&unsolved, &position, top, context),
     }
-}
-
-fn check_pieces(
-    pieces: Option<&str>,
-    variant: &Variant,
-    inventory: &Inventory,
-) -> anyhow::Result<()> {
-    let Some(letters) = pieces else {
-        return Ok(());
-    };
-    let named = shogi::inventory(letters, variant)?;
-    if named == *inventory {
-        return Ok(());
-    }
-    Err(Failure::usage(format!(
-        "the position is played with {}, --pieces says {}",
-        inventory.text(variant),
-        named.text(variant)
-    ))
-    .into())
 }
 
 fn answer(
@@ -120,10 +158,10 @@ fn answer(
     top: usize,
     context: &Context,
 ) -> anyhow::Result<()> {
-    let verdict = Verdict::new(oracle, position);
+    let verdict = Verdict::new(oracle, position)?;
     context.answer(&Best {
         variant: oracle.rules().variant(),
-        line: verdict.line(oracle),
+        line: verdict.line(oracle)?,
         verdict,
         top,
     })

@@ -1,29 +1,35 @@
-//! `yose solve`: wins, losses and draws of a whole game, with exact distances.
+//! `yose solve`: wins, losses and draws of a whole game, with exact distances, and its table.
 
-use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value as Json, json};
-use yose_retro::tally::{Counts, HistogramRow, Tally};
-use yose_retro::{Outcome, Value, reachable};
-use yose_shogi::{Inventory, Variant};
+use yose_retro::table::{self, Fingerprint, StartValue, Summary};
+use yose_retro::tally::Tally;
+use yose_retro::{Outcome, Value};
+use yose_shogi::audit::Verdict;
+use yose_shogi::table::{Claims, Numbers, Worth};
+use yose_shogi::{DropShogi, Position};
 
 use crate::args::{PiecesArg, VariantArg};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::output::{Answer, Style, Table, grouped, plies};
-use crate::shogi::{self, Solved, value_json, value_text};
-use crate::{memory, usage};
-
-/// The reference solver has one thread, however many there may be.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::MIN;
+use crate::progress::Progress;
+use crate::shogi::{
+    self, Audited, Counted, KernelSolved, ReferenceSolved, Report, RunData, Seconds, metred, rows,
+};
+use crate::{interrupt, memory, usage};
 
 /// Solve a game: every position won, lost or drawn, and how many plies that takes.
+///
+/// With -o the values go to a table file, from which `yose best --table` and `yose probe` answer.
+/// Run data (times, memory) go beside it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   yose solve shogi4 --pieces PF
+  yose solve shogi4 --pieces PF -o /tmp/pf.yose --audit
+  yose solve shogi4 --pieces PF --metric wdl --ranks -o /tmp/pf-wdl.yose
   yose solve micro --pieces PP --reachable --json")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -32,20 +38,41 @@ pub(crate) struct SolveArgs {
     pieces: PiecesArg,
     /// What is kept: win, loss or draw alone, or exact distances too.
     #[arg(long, value_enum, default_value = "depth")]
-    metric: Metric,
+    metric: MetricArg,
+    /// Write a table to this file, and run data to FILE.run.json.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write FILE.ranks too, so that a table of outcomes can be certified.
+    #[arg(long, requires = "output")]
+    ranks: bool,
+    /// Audit the result with code that shares only rules and index with the solver.
+    #[arg(long)]
+    audit: bool,
     /// The most memory to use, such as 4GiB. Left out: 80 % of what is free.
     #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
     memory: Option<u64>,
     /// Count also the positions that play from the start can reach.
     #[arg(long)]
     reachable: bool,
+    /// Solve with the plain reference solver, to compare: one thread, slow, no table.
+    #[arg(long, conflicts_with_all = ["output", "audit"])]
+    reference: bool,
 }
 
 /// What a table says about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Metric {
+pub(crate) enum MetricArg {
     Wdl,
     Depth,
+}
+
+impl SolveArgs {
+    fn metric(&self) -> table::Metric {
+        match self.metric {
+            MetricArg::Wdl => table::Metric::Wdl,
+            MetricArg::Depth => table::Metric::Depth,
+        }
+    }
 }
 
 pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
@@ -61,188 +88,225 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
         .hint("a variant file of your own may name one under `starts`")
         .into());
     }
+    if args.ranks && args.metric == MetricArg::Depth {
+        return Err(Failure::usage(
+            "--ranks goes with --metric wdl: a table of distances needs no ranks",
+        )
+        .into());
+    }
+    if let Some(path) = &args.output {
+        check_folder(path)?;
+    }
     let clock = Instant::now();
-    let solved = Solved::solve(&variant, &inventory, args.memory, context)?;
-    let solve_seconds = clock.elapsed().as_secs_f64();
-    let tally = Tally::of(solved.game(), solved.solution());
-    let start = start.map(|start| shogi::value(&solved, &start));
-    let reachable = match variant.start(&inventory) {
-        Some(start) if args.reachable => {
-            Some(reachable::count(solved.game(), solved.solution(), &start)?)
-        }
-        _ => None,
+    let game = shogi::game(&variant, &inventory)?;
+    let mut report = if args.reference {
+        by_reference(args, game, start.as_ref(), context)?
+    } else {
+        by_kernel(args, game, start.as_ref(), context)?
     };
-    context.answer(&Report {
-        variant,
-        inventory,
-        metric: args.metric,
-        tally,
-        start,
-        reachable,
-        solve_seconds,
-        total_seconds: clock.elapsed().as_secs_f64(),
-        cpu_seconds: usage::cpu_seconds(),
-        peak_rss_bytes: usage::peak_rss_bytes(),
-        threads: context.threads.min(MOST_THREADS),
-    })?;
-    Ok(Exit::Answer)
+    report.run.seconds.total = Some(clock.elapsed().as_secs_f64());
+    report.run.cpu_seconds = usage::cpu_seconds();
+    report.run.peak_rss_bytes = usage::peak_rss_bytes();
+    if let Some(path) = &args.output {
+        shogi::write_run_data(path, &report.run)?;
+    }
+    let failed = report.run.audit == Some(Verdict::Failed.to_string());
+    context.answer(&report)?;
+    Ok(if failed { Exit::No } else { Exit::Answer })
 }
 
-struct Report {
-    variant: Variant,
-    inventory: Inventory,
-    metric: Metric,
-    tally: Tally,
-    /// Of the start position, if there is one; its value may be unknown.
-    start: Option<Option<Value>>,
-    reachable: Option<Tally>,
-    solve_seconds: f64,
-    total_seconds: f64,
-    cpu_seconds: Option<f64>,
-    peak_rss_bytes: Option<u64>,
-    threads: NonZeroUsize,
+/// A solve of hours should not end with a folder that is not there.
+fn check_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+    if path.file_name().is_none() || path.is_dir() {
+        return Err(Failure::usage(format!("{} is a folder", path.display())));
+    }
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
+            "there is no folder {}",
+            folder.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
-impl Report {
-    fn max_depth(&self) -> Option<u32> {
-        match self.metric {
-            Metric::Depth => self.tally.max_depth(),
-            Metric::Wdl => None,
+/// What both solvers tell in the same way.
+fn report(
+    args: &SolveArgs,
+    game: &DropShogi,
+    tally: &Tally,
+    start: Option<Option<Worth>>,
+    run: RunData,
+) -> Report {
+    let metric = args.metric();
+    Report {
+        variant: game.variant().name.clone(),
+        pieces: game.inventory().text(game.variant()),
+        metric,
+        tally: Summary::new(rows(tally, metric), None).tally,
+        start: start.map(|value| value.map(|worth| metred(worth, metric))),
+        run,
+        file: None,
+    }
+}
+
+fn by_reference(
+    args: &SolveArgs,
+    game: DropShogi,
+    start: Option<&Position>,
+    context: &Context,
+) -> anyhow::Result<Report> {
+    let clock = Instant::now();
+    let solved = ReferenceSolved::solve(game.clone(), args.memory, context)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let reachable = match start.filter(|_| args.reachable) {
+        Some(start) => Some(solved.reachable(start)?),
+        None => None,
+    };
+    let run = RunData {
+        reachable: reachable.map(|tally| Counted::canonical(&tally, args.metric())),
+        seconds: Seconds {
+            solve: Some(seconds),
+            ..Seconds::default()
+        },
+        // It has one thread, however many there may be.
+        threads: Some(1),
+        ..RunData::default()
+    };
+    Ok(report(args, &game, &solved.tally(), value, run))
+}
+
+fn by_kernel(
+    args: &SolveArgs,
+    game: DropShogi,
+    start: Option<&Position>,
+    context: &Context,
+) -> anyhow::Result<Report> {
+    let clock = Instant::now();
+    let metric = args.metric();
+    // The plies of decision are ranks.
+    let depth = metric == table::Metric::Depth || args.ranks;
+    let solved = KernelSolved::solve(game.clone(), depth, args.memory, context)
+        .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
+    let seconds = clock.elapsed().as_secs_f64();
+    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let run = RunData {
+        domains: solved.domains(metric == table::Metric::Depth),
+        seconds: Seconds {
+            solve: Some(seconds),
+            ..Seconds::default()
+        },
+        threads: Some(context.threads.get()),
+        ..RunData::default()
+    };
+    let mut report = report(args, &game, &solved.tally()?, value, run);
+    let audited = match &args.output {
+        Some(path) => {
+            let fingerprint = write(args, path, &solved, &report, context)?;
+            report.run.fingerprint = Some(fingerprint.to_string());
+            // What is on the disk is what others will read, so that is what is audited.
+            drop(solved);
+            args.audit
+                .then(|| audit_file(args, path, &game, context))
+                .transpose()?
+        }
+        None => args
+            .audit
+            .then(|| audit_solved(args, &solved, context))
+            .transpose()?,
+    };
+    if let Some(Audited {
+        report: found,
+        seconds,
+    }) = audited
+    {
+        report.run.audit = Some(found.result.to_string());
+        report.run.seconds.audit = Some(seconds);
+        for violation in &found.first_violations {
+            context.remark(&format!("audit: {violation}"));
         }
     }
-
-    /// The value with its distance only if the metric has distances.
-    fn metred(&self, value: Option<Value>) -> (String, Option<u32>) {
-        let (word, depth) = value_json(value);
-        (word, depth.filter(|_| self.metric == Metric::Depth))
+    if let Some(start) = start.filter(|_| args.reachable) {
+        let solved = ReferenceSolved::solve(game, args.memory, context)?;
+        report.run.reachable = Some(Counted::canonical(&solved.reachable(start)?, metric));
     }
-
-    fn rows(&self, tally: &Tally) -> Vec<HistogramRow> {
-        match self.metric {
-            Metric::Depth => tally.histogram.clone(),
-            Metric::Wdl => [Outcome::Win, Outcome::Loss, Outcome::Draw]
-                .into_iter()
-                .map(|value| HistogramRow {
-                    value,
-                    depth: None,
-                    canonical: of(&tally.canonical, value),
-                    all: of(&tally.all, value),
-                })
-                .filter(|row| row.all > 0)
-                .collect(),
-        }
-    }
+    Ok(report)
 }
 
-fn of(counts: &Counts, value: Outcome) -> u64 {
-    match value {
-        Outcome::Win => counts.win,
-        Outcome::Loss => counts.loss,
-        Outcome::Draw => counts.draw,
-    }
-}
-
-fn counts_json(counts: &Counts) -> Json {
-    json!({
-        "positions": counts.positions(),
-        "win": counts.win,
-        "loss": counts.loss,
-        "draw": counts.draw,
-    })
-}
-
-fn histogram_json(rows: &[HistogramRow]) -> Json {
-    rows.iter()
-        .map(|row| {
-            json!({
-                "value": row.value.to_string(),
-                "depth": row.depth,
-                "canonical": row.canonical,
-                "all": row.all,
-            })
-        })
-        .collect()
-}
-
-impl Answer for Report {
-    fn json(&self) -> Json {
-        let start = self.start.map(|value| {
-            let (value, depth) = self.metred(value);
-            json!({ "value": value, "depth": depth })
-        });
-        let reachable = self.reachable.as_ref().map(|tally| {
-            let mut counts = counts_json(&tally.canonical);
-            counts["histogram"] = histogram_json(&self.rows(tally));
-            counts
-        });
-        json!({
-            "variant": self.variant.name,
-            "pieces": self.inventory.text(&self.variant),
-            "metric": match self.metric { Metric::Wdl => "wdl", Metric::Depth => "depth" },
-            "canonical": counts_json(&self.tally.canonical),
-            "all": counts_json(&self.tally.all),
-            "max_depth": self.max_depth(),
-            "histogram": histogram_json(&self.rows(&self.tally)),
-            "start": start,
-            "reachable": reachable,
-            "domains": null,
-            "seconds": {
-                "solve": self.solve_seconds,
-                "audit": null,
-                "total": self.total_seconds,
-            },
-            "cpu_seconds": self.cpu_seconds,
-            "peak_rss_bytes": self.peak_rss_bytes,
-            "threads": self.threads,
-            "fingerprint": null,
-            "audit": null,
-        })
-    }
-
-    fn text(&self, style: Style) -> String {
-        let mut table = Table::new(&["", "#positions", "#win", "#loss", "#draw"]);
-        let mut row = |name: &str, counts: &Counts| {
-            table.row([
-                name.to_owned(),
-                grouped(counts.positions()),
-                grouped(counts.win),
-                grouped(counts.loss),
-                grouped(counts.draw),
-            ]);
+/// Writes the table, and its ranks if they are wanted.
+fn write(
+    args: &SolveArgs,
+    path: &Path,
+    solved: &KernelSolved,
+    report: &Report,
+    context: &Context,
+) -> anyhow::Result<Fingerprint> {
+    // A start whose value no table can hold, where the game is over before it begins, is left out.
+    let start = report.start.flatten().and_then(|worth| {
+        let possible = match (worth.outcome, worth.depth) {
+            (Outcome::Loss, Some(plies)) => table::code_of(Value::Loss(plies)).is_some(),
+            _ => true,
         };
-        row("canonical", &self.tally.canonical);
-        row("all", &self.tally.all);
-        if let Some(reachable) = &self.reachable {
-            row("reachable", &reachable.canonical);
-        }
-        let mut text = format!(
-            "{} with {}\n\n{}\n",
-            style.strong(&self.variant.name),
-            self.inventory.text(&self.variant),
-            table.render(style)
-        );
-        if let Some(depth) = self.max_depth() {
-            text.push_str(&format!("  deepest: {}\n", plies(depth)));
-        }
-        match self.start {
-            Some(value) => {
-                let value = if self.metric == Metric::Depth {
-                    value_text(value)
-                } else {
-                    self.metred(value).0
-                };
-                text.push_str(&format!("  start:   {}\n", style.value(&value)));
-            }
-            None => text.push_str("  start:   none is named for these pieces\n"),
-        }
-        text.push_str(&format!("  time:    {:.2} s\n", self.total_seconds));
-        if let Some(bytes) = self.peak_rss_bytes {
-            text.push_str(&format!("  memory:  {}\n", memory::format(bytes)));
-        }
-        text.push_str(
-            "\n  canonical: turn and mirror folded; all: both sides to move, unfolded.\n  \
-             Won, lost and drawn are for the side to move.\n",
-        );
-        text
+        possible.then_some(StartValue {
+            value: worth.outcome,
+            depth: worth.depth,
+        })
+    });
+    let summary = Summary {
+        tally: report.tally.clone(),
+        start,
+    };
+    let put = |path: &Path, metric, summary: &Summary| {
+        interrupt::remove_unfinished(path);
+        let mut bar = Progress::new(context);
+        let mut progress =
+            |done: usize, all: usize| bar.steps("writing the table", done as u64, all as u64);
+        yose_shogi::table::write(
+            path,
+            solved.game(),
+            solved.solved(),
+            metric,
+            summary,
+            context.threads,
+            &mut progress,
+        )
+    };
+    let fingerprint = put(path, report.metric, &summary)?;
+    if args.ranks {
+        put(
+            &shogi::beside(path, ".ranks"),
+            table::Metric::Ranks,
+            &summary,
+        )?;
     }
+    Ok(fingerprint)
+}
+
+fn audit_file(
+    args: &SolveArgs,
+    path: &Path,
+    game: &DropShogi,
+    context: &Context,
+) -> anyhow::Result<Audited> {
+    let file = shogi::of_variant(shogi::open(path)?, game.variant().clone())?;
+    let ranks = if args.ranks {
+        shogi::ranks_of(&file)?
+    } else {
+        None
+    };
+    let claims = Claims::of_file(&file, ranks.as_ref());
+    shogi::audit(game, &claims, args.memory, context)
+}
+
+fn audit_solved(
+    args: &SolveArgs,
+    solved: &KernelSolved,
+    context: &Context,
+) -> anyhow::Result<Audited> {
+    let claims = match args.metric {
+        MetricArg::Depth => Claims::Depths(Numbers::depths(solved.solved())),
+        MetricArg::Wdl => Claims::Outcomes(Numbers::outcomes(solved.solved())),
+    };
+    shogi::audit(solved.game(), &claims, args.memory, context)
 }

@@ -1,17 +1,31 @@
 //! Drop shogi behind the command line: which variant, which pieces, which values.
 
+mod certify;
+mod kernel;
 mod oracle;
+mod reference;
+mod report;
+mod table;
 mod verdict;
 
 use std::fs;
 
 use anyhow::Context as _;
-use yose_shogi::{Inventory, Position, Variant};
+use yose_shogi::table::TableFile;
+use yose_shogi::{Counts, DropShogi, Inventory, Position, Variant};
 
 use crate::args::{PiecesArg, VariantArg, VariantFile};
 use crate::failure::Failure;
+use crate::output::grouped;
 
-pub(crate) use oracle::{Oracle, Solved, on_the_spot};
+pub(crate) use certify::{Audited, audit};
+pub(crate) use kernel::KernelSolved;
+pub(crate) use oracle::{Oracle, game, on_the_spot};
+pub(crate) use reference::ReferenceSolved;
+pub(crate) use report::{Counted, FileFacts, Report, RunData, Seconds, metred, rows};
+pub(crate) use table::{
+    beside, of_variant, open, open_table, ranks_of, read_run_data, table_failure, write_run_data,
+};
 pub(crate) use verdict::{Verdict, value, value_json, value_text};
 
 /// Largest variant file that is read; the built-in ones have about 2 KiB.
@@ -101,6 +115,42 @@ pub(crate) fn inventory(letters: &str, variant: &Variant) -> anyhow::Result<Inve
         .map_err(|error| Failure::usage(format!("--pieces '{letters}': {error}")).into())
 }
 
+/// Refuses pieces typed that are not those of the position.
+pub(crate) fn check_pieces(
+    typed: Option<&str>,
+    variant: &Variant,
+    position: &Inventory,
+) -> anyhow::Result<()> {
+    let Some(letters) = typed else {
+        return Ok(());
+    };
+    let named = inventory(letters, variant)?;
+    if named == *position {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "the position is played with {}, --pieces says {}",
+        position.text(variant),
+        named.text(variant)
+    ))
+    .into())
+}
+
+/// Refuses a position that is played with other pieces than the table is of.
+pub(crate) fn check_inventory(table: &TableFile, position: &Position) -> Result<(), Failure> {
+    let (variant, inventory) = (table.game().variant(), position.inventory());
+    if inventory == *table.game().inventory() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "the position {} is played with {}, the table {} is of {}",
+        variant.sfen(position),
+        inventory.text(variant),
+        table.table().path().display(),
+        table.game().inventory().text(variant)
+    )))
+}
+
 /// The variant and the rest of the words: the first word names the variant unless a file does.
 pub(crate) fn split_words<'w>(
     words: &'w [String],
@@ -127,4 +177,17 @@ pub(crate) fn position(variant: &Variant, sfen: &str) -> anyhow::Result<Position
         }
         failure.into()
     })
+}
+
+/// The evidence of a game solved whole.
+fn evidence_of_all(game: &DropShogi, how: &str) -> String {
+    // By formula: the index may hold a position twice.
+    let positions = Counts::new(game.variant(), game.inventory()).map_or_else(
+        |_| "all".to_owned(),
+        |counts| format!("all {}", grouped(counts.canonical())),
+    );
+    format!(
+        "proved: {positions} positions of {} (turn and mirror folded) {how}",
+        oracle::name(game),
+    )
 }

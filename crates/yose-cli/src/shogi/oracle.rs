@@ -1,32 +1,21 @@
-//! Where values come from: a game solved on the spot, or nowhere.
-//!
-//! A table file will be one more [`Oracle`]; the commands that show verdicts need not change.
+//! Where values come from: a game solved on the spot, a table file, or nowhere.
 
-use yose_retro::reference::{self, Solution};
-use yose_retro::{Game as _, Value};
-use yose_shogi::{Counts, DropShogi, Inventory, Position, Rules, Variant};
+use yose_shogi::table::Worth;
+use yose_shogi::{DropShogi, Inventory, Position, Rules, Variant};
 
+use super::KernelSolved;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::memory;
 use crate::output::grouped;
-use crate::progress::Progress;
 
 /// Something that knows values of positions.
 pub(crate) trait Oracle {
     /// The rules of the variant.
     fn rules(&self) -> &Rules;
-    /// The value for the side to move, if it is known.
-    fn look_up(&self, position: &Position) -> Option<Value>;
+    /// The value for the side to move, if it is known. Fails if a file cannot be read.
+    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>>;
     /// How it is known, in words.
     fn evidence(&self) -> String;
-}
-
-/// A game that has been solved whole.
-#[derive(Debug)]
-pub(crate) struct Solved {
-    game: DropShogi,
-    solution: Solution,
 }
 
 /// Nothing is known but what the rules say by themselves.
@@ -36,8 +25,22 @@ pub(crate) struct Unsolved {
     why: String,
 }
 
-/// Up to this many indices are solved while the user waits: some seconds.
-const ON_THE_SPOT: u64 = 8_000_000;
+impl Oracle for Unsolved {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn look_up(&self, _: &Position) -> anyhow::Result<Option<Worth>> {
+        Ok(None)
+    }
+
+    fn evidence(&self) -> String {
+        self.why.clone()
+    }
+}
+
+/// Up to this many slots are solved while the user waits: some seconds.
+const ON_THE_SPOT: u64 = 40_000_000;
 
 /// Solves the game of an inventory while the user waits, or says why that cannot be done.
 pub(crate) fn on_the_spot(
@@ -45,32 +48,28 @@ pub(crate) fn on_the_spot(
     inventory: &Inventory,
     memory: Option<u64>,
     context: &Context,
-) -> anyhow::Result<Result<Solved, Unsolved>> {
-    let unsolved = |why: String| {
-        Ok(Err(Unsolved {
-            rules: Rules::new(variant.clone()),
-            why: format!("not solved: {why}"),
-        }))
+) -> Result<KernelSolved, Unsolved> {
+    let unsolved = |why: String| Unsolved {
+        rules: Rules::new(variant.clone()),
+        why: format!("not solved: {why}"),
     };
-    let game = match game(variant, inventory) {
-        Ok(game) => game,
-        Err(failure) => return unsolved(failure.to_string()),
-    };
-    if game.index_size() > ON_THE_SPOT {
-        return unsolved(format!(
-            "{} has {} indices, and up to {} are solved on the spot",
+    let game = game(variant, inventory).map_err(|failure| unsolved(failure.to_string()))?;
+    let slots = game.index().stored_size();
+    if slots > ON_THE_SPOT {
+        return Err(unsolved(format!(
+            "{} has {} slots, and up to {} are solved on the spot; `yose solve` makes a table for \
+             --table",
             name(&game),
-            grouped(game.index_size()),
+            grouped(slots),
             grouped(ON_THE_SPOT),
-        ));
+        )));
     }
-    if let Err(failure) = check_memory(&game, memory) {
-        return unsolved(failure.to_string());
-    }
-    Solved::new(game, context).map(Ok)
+    KernelSolved::solve(game, true, memory, context)
+        .map_err(|failure| unsolved(failure.to_string()))
 }
 
-fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi, Failure> {
+/// The game of a variant with these pieces.
+pub(crate) fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi, Failure> {
     DropShogi::new(variant.clone(), *inventory).map_err(|error| {
         Failure::usage(format!(
             "{} with {}: {error}",
@@ -81,84 +80,7 @@ fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi, Failure> 
 }
 
 /// Variant and pieces.
-fn name(game: &DropShogi) -> String {
+pub(crate) fn name(game: &DropShogi) -> String {
     let variant = game.variant();
     format!("{} with {}", variant.name, game.inventory().text(variant))
-}
-
-/// The estimate plays moves on a sample only, so it is quick for a game of any size.
-fn check_memory(game: &DropShogi, memory: Option<u64>) -> Result<(), Failure> {
-    let what = format!(
-        "solving {} ({} indices)",
-        name(game),
-        grouped(game.index_size())
-    );
-    memory::check(&what, reference::estimate(game).bytes, memory)
-}
-
-impl Solved {
-    /// Solves a game with the reference solver, if it fits into memory.
-    pub(crate) fn solve(
-        variant: &Variant,
-        inventory: &Inventory,
-        memory: Option<u64>,
-        context: &Context,
-    ) -> anyhow::Result<Solved> {
-        let game = game(variant, inventory)?;
-        check_memory(&game, memory)
-            .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
-        Solved::new(game, context)
-    }
-
-    fn new(game: DropShogi, context: &Context) -> anyhow::Result<Solved> {
-        let mut progress = Progress::new(context);
-        let solution = reference::solve(&game, &mut |step| progress.reference(step))?;
-        Ok(Solved { game, solution })
-    }
-
-    pub(crate) fn game(&self) -> &DropShogi {
-        &self.game
-    }
-
-    pub(crate) fn solution(&self) -> &Solution {
-        &self.solution
-    }
-}
-
-impl Oracle for Solved {
-    fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
-    fn look_up(&self, position: &Position) -> Option<Value> {
-        self.solution.value_of(&self.game, position)
-    }
-
-    fn evidence(&self) -> String {
-        let variant = self.game.variant();
-        // By formula: the index may hold a position twice.
-        let positions = Counts::new(variant, self.game.inventory()).map_or_else(
-            |_| "all".to_owned(),
-            |c| format!("all {}", grouped(c.canonical())),
-        );
-        format!(
-            "proved: {positions} positions of {} (turn and mirror folded) solved by the reference \
-             solver",
-            name(&self.game),
-        )
-    }
-}
-
-impl Oracle for Unsolved {
-    fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    fn look_up(&self, _: &Position) -> Option<Value> {
-        None
-    }
-
-    fn evidence(&self) -> String {
-        self.why.clone()
-    }
 }

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use serde_json::{Value as Json, json};
-use yose_retro::Value;
+use yose_retro::{Outcome, Value};
+use yose_shogi::table::Worth;
 use yose_shogi::{After, Goal, Move, Piece, Position, Rules, Variant};
 
 use super::Oracle;
@@ -13,7 +14,7 @@ use crate::output::{Style, Table, counted};
 #[derive(Debug)]
 pub(crate) struct Verdict {
     pub(crate) position: Position,
-    pub(crate) value: Option<Value>,
+    pub(crate) value: Option<Worth>,
     /// Best first, moves of equal worth by USI.
     pub(crate) moves: Vec<JudgedMove>,
     /// How the value is known, or why it is not.
@@ -26,46 +27,62 @@ pub(crate) struct JudgedMove {
     pub(crate) usi: String,
     /// The position after the move; `None` once a king has been taken.
     pub(crate) after: Option<Position>,
-    pub(crate) value: Option<Value>,
+    pub(crate) value: Option<Worth>,
     /// Whether the move ends the game.
     ends: bool,
 }
 
 impl Verdict {
     /// Judges a position by what the rules say themselves and by what the oracle knows.
-    pub(crate) fn new(oracle: &impl Oracle, position: &Position) -> Verdict {
+    pub(crate) fn new(oracle: &impl Oracle, position: &Position) -> anyhow::Result<Verdict> {
         let rules = oracle.rules();
         let mut legal = Vec::new();
         rules.moves(position, &mut legal);
         let mut moves: Vec<JudgedMove> = legal
             .into_iter()
             .map(|mv| judge(oracle, position, mv))
-            .collect();
+            .collect::<anyhow::Result<_>>()?;
         moves.sort_by_cached_key(|mv| (Reverse(order(mv.value)), mv.usi.clone()));
         let (value, evidence) = match by_rule(rules, position) {
-            Some((value, why)) => (Some(value), format!("by rule: {why}")),
-            None => (oracle.look_up(position), oracle.evidence()),
+            Some((value, why)) => (Some(value.into()), format!("by rule: {why}")),
+            None => (oracle.look_up(position)?, oracle.evidence()),
         };
-        Verdict {
+        Ok(Verdict {
             position: *position,
             value,
             moves,
             evidence,
-        }
+        })
+    }
+
+    /// Whether a move is as good as the best. Where no distance is known, every move is that keeps
+    /// the outcome.
+    fn is_best(&self, mv: &JudgedMove) -> bool {
+        self.value.is_some_and(|value| match value.depth {
+            Some(_) => mv.value == Some(value),
+            None => mv.value.is_some_and(|v| v.outcome == value.outcome),
+        })
     }
 
     /// All moves that are as good as the best. None if the value of the position is not known.
     pub(crate) fn best(&self) -> impl Iterator<Item = &JudgedMove> {
-        let value = self.value;
-        self.moves
-            .iter()
-            .filter(move |mv| value.is_some() && mv.value == value)
+        self.moves.iter().filter(|mv| self.is_best(mv))
     }
 
     /// The line of best play: the first best move each time, to the end of the game, to what is
     /// not known, or in a draw to the first position met before.
-    pub(crate) fn line(&self, oracle: &impl Oracle) -> Vec<String> {
+    ///
+    /// Without distances nothing tells which winning move makes headway, so then there is none.
+    pub(crate) fn line(&self, oracle: &impl Oracle) -> anyhow::Result<Vec<String>> {
         let mut line = Vec::new();
+        let decided = |value: &Worth| value.outcome != Outcome::Draw;
+        if self
+            .value
+            .filter(decided)
+            .is_some_and(|v| v.depth.is_none())
+        {
+            return Ok(line);
+        }
         let mut met = vec![self.position];
         let mut next = self.step(&mut line);
         while let Some(position) = next {
@@ -73,9 +90,9 @@ impl Verdict {
                 break;
             }
             met.push(position);
-            next = Verdict::new(oracle, &position).step(&mut line);
+            next = Verdict::new(oracle, &position)?.step(&mut line);
         }
-        line
+        Ok(line)
     }
 
     /// Adds the best move to the line; the position after it unless the game is over.
@@ -106,8 +123,7 @@ impl Verdict {
     pub(crate) fn moves_text(&self, top: usize, style: Style) -> String {
         let mut table = Table::new(&["", "move", "result"]);
         for mv in self.moves.iter().take(top) {
-            let is_best = self.value.is_some() && mv.value == self.value;
-            let mark = if is_best { "*" } else { "" };
+            let mark = if self.is_best(mv) { "*" } else { "" };
             table.row([mark.to_owned(), mv.usi.clone(), value_text(mv.value)]);
         }
         let mut text = table.render(style);
@@ -120,9 +136,9 @@ impl Verdict {
 }
 
 /// What a position is worth: by rule, or else as the oracle knows.
-pub(crate) fn value(oracle: &impl Oracle, position: &Position) -> Option<Value> {
+pub(crate) fn value(oracle: &impl Oracle, position: &Position) -> anyhow::Result<Option<Worth>> {
     match by_rule(oracle.rules(), position) {
-        Some((value, _)) => Some(value),
+        Some((value, _)) => Ok(Some(value.into())),
         None => oracle.look_up(position),
     }
 }
@@ -162,22 +178,23 @@ fn stands_past_its_try(rules: &Rules, position: &Position) -> bool {
             .is_some_and(|king| variant.far_rank(us) & king.bit() != 0)
 }
 
-fn judge(oracle: &impl Oracle, position: &Position, mv: Move) -> JudgedMove {
+fn judge(oracle: &impl Oracle, position: &Position, mv: Move) -> anyhow::Result<JudgedMove> {
     let rules = oracle.rules();
     let (after, value, ends) = match rules.play(position, mv) {
-        After::Continues(next) => (Some(next), value(oracle, &next), false),
-        After::KingTaken => (None, Some(Value::Loss(0)), true),
+        After::Continues(next) => (Some(next), value(oracle, &next)?, false),
+        After::KingTaken => (None, Some(Value::Loss(0).into()), true),
         After::Try => {
-            let value = (!stands_past_its_try(rules, position)).then_some(Value::Loss(0));
+            let past = stands_past_its_try(rules, position);
+            let value = (!past).then_some(Value::Loss(0).into());
             (after_try(position, mv), value, true)
         }
     };
-    JudgedMove {
+    Ok(JudgedMove {
         usi: rules.variant().usi(mv),
         after,
-        value: value.map(Value::before_move),
+        value: value.map(Worth::before_move),
         ends,
-    }
+    })
 }
 
 /// The board after a Try: the game is over, but both kings still stand.
@@ -196,26 +213,28 @@ fn after_try(position: &Position, mv: Move) -> Option<Position> {
     Some(after)
 }
 
-/// Known wins first, known losses last, what is not known between.
-fn order(value: Option<Value>) -> (i8, i64) {
+/// Known wins first, known losses last, what is not known between. A win whose distance is not
+/// known stands after those that are, a loss before.
+fn order(value: Option<Worth>) -> (i8, i64) {
+    let plies = |worth: Worth| worth.depth.map(i64::from);
     match value {
-        Some(win @ Value::Win(_)) => (3, win.preference()),
+        Some(win) if win.outcome == Outcome::Win => (3, plies(win).map_or(i64::MIN, |p| -p)),
         None => (2, 0),
-        Some(Value::Draw) => (1, 0),
-        Some(loss @ Value::Loss(_)) => (0, loss.preference()),
+        Some(draw) if draw.outcome == Outcome::Draw => (1, 0),
+        Some(loss) => (0, plies(loss).unwrap_or(i64::MAX)),
     }
 }
 
 /// The words and plies of the JSON contract.
-pub(crate) fn value_json(value: Option<Value>) -> (String, Option<u32>) {
+pub(crate) fn value_json(value: Option<Worth>) -> (String, Option<u32>) {
     match value {
-        Some(value) => (value.outcome().to_string(), value.depth()),
+        Some(value) => (value.outcome.to_string(), value.depth),
         None => ("unknown".to_owned(), None),
     }
 }
 
 /// The value for people.
-pub(crate) fn value_text(value: Option<Value>) -> String {
+pub(crate) fn value_text(value: Option<Worth>) -> String {
     match value {
         Some(value) => value.to_string(),
         None => "unknown".to_owned(),

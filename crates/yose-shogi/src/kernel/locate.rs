@@ -26,7 +26,7 @@ impl Placed {
     pub(super) fn at(&self, square: u8) -> usize {
         // The lowest byte that is equal, found by looking for a zero byte.
         const ONES: u64 = 0x0101_0101_0101_0101;
-        let differ = u64::from_le_bytes(self.squares) ^ ONES * u64::from(square);
+        let differ = u64::from_le_bytes(self.squares) ^ (ONES * u64::from(square));
         let equal = differ.wrapping_sub(ONES) & !differ & ONES << 7;
         equal.trailing_zeros() as usize / 8
     }

@@ -112,16 +112,16 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         }
         if !LIKE && king.hop.is_free() {
             // The usual step: no need to take the layout apart.
-            let mut sum = 0;
-            for slot in 0..self.pieces {
-                sum += self.locator.worth(slot, before[slot]);
-            }
+            let pieces = || before[..self.pieces].iter().copied().enumerate();
+            let sum: u32 = pieces()
+                .map(|(slot, square)| self.locator.worth(slot, square))
+                .sum();
             sink.add(self.locator.numbered(sum), lanes);
-            for slot in 0..self.pieces {
-                if before[slot] == self.free {
+            for (slot, square) in pieces() {
+                if square == self.free {
                     let parent = self.uncaptured(&and(lanes, self.ours(slot, 1)), slot);
                     let there = self.locator.worth(slot, king.hop.to);
-                    let sum = sum - self.locator.worth(slot, self.free) + there;
+                    let sum = sum - self.locator.worth(slot, square) + there;
                     sink.add(self.locator.numbered(sum), &parent);
                 }
             }

@@ -21,6 +21,7 @@ pub struct Solved {
     width: usize,
     max_depth: u32,
     tally: Tally,
+    levels: Vec<(Value, Decided)>,
     stored: Decided,
 }
 
@@ -93,24 +94,24 @@ impl Solved {
         depth: bool,
         levels: &[Decided],
     ) -> Solved {
-        let mut collector = Collector::default();
-        let mut stored = Decided::default();
-        for (ply, &decided) in (1..).zip(levels) {
+        let valued = (1..).zip(levels).map(|(ply, &decided)| {
             let value = if ply % 2 == 1 {
                 Value::Win(ply)
             } else {
                 Value::Loss(ply)
             };
-            if decided.stored() > 0 {
-                collector.add(value, decided.canonical(), 2 * decided.one_side());
-            }
+            (value, decided)
+        });
+        let levels: Vec<_> = valued
+            .chain([(Value::Draw, inner.draws())])
+            .filter(|(_, decided)| decided.stored() > 0)
+            .collect();
+        let mut collector = Collector::default();
+        let mut stored = Decided::default();
+        for &(value, decided) in &levels {
+            collector.add(value, decided.canonical(), 2 * decided.one_side());
             stored += decided;
         }
-        let draws = inner.draws();
-        if draws.stored() > 0 {
-            collector.add(Value::Draw, draws.canonical(), 2 * draws.one_side());
-        }
-        stored += draws;
         let tally = collector.finish();
         Solved {
             depth,
@@ -118,6 +119,7 @@ impl Solved {
             max_depth: tally.max_depth().unwrap_or(0),
             stored,
             tally,
+            levels,
             inner,
         }
     }
@@ -157,6 +159,11 @@ impl Solved {
             collector.add(Value::Win(1), canonical, all);
         }
         collector.finish()
+    }
+
+    /// How many of the stored positions have each value: by rising ply, then the draws.
+    pub fn levels(&self) -> impl Iterator<Item = (Value, Decided)> {
+        self.levels.iter().copied()
     }
 
     /// How many positions are stored.

@@ -1,0 +1,164 @@
+//! A game solved by the bit-parallel kernel, with values at hand.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use yose_retro::tally::Tally;
+use yose_retro::{Game as _, Outcome, Value};
+use yose_shogi::kernel::{self, SolveOptions, Solved};
+use yose_shogi::table::Worth;
+use yose_shogi::{Counts, DropShogi, Position, Rules};
+
+use super::oracle::name;
+use super::report::{Counted, Row};
+use super::{Oracle, evidence_of_all};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::memory;
+use crate::output::grouped;
+use crate::progress::Progress;
+
+/// More slots than any machine has memory for, and few enough that estimates do not overflow.
+const MOST_SLOTS: u64 = 1 << 55;
+
+/// A game that the kernel has solved whole.
+#[derive(Debug)]
+pub(crate) struct KernelSolved {
+    game: DropShogi,
+    solved: Solved,
+    /// Values by slice, unpacked when first asked for: one byte a slot for outcomes, else as many
+    /// as the greatest distance needs.
+    slices: Vec<OnceLock<Vec<u8>>>,
+}
+
+impl KernelSolved {
+    /// Solves a game, if it fits into memory; with exact distances if `depth`.
+    pub(crate) fn solve(
+        game: DropShogi,
+        depth: bool,
+        memory: Option<u64>,
+        context: &Context,
+    ) -> Result<KernelSolved, Failure> {
+        let options = SolveOptions {
+            threads: context.threads.get(),
+            depth,
+        };
+        let slots = game.index().stored_size();
+        let what = format!("solving {} ({} slots)", name(&game), grouped(slots));
+        let needed = if slots > MOST_SLOTS {
+            u64::MAX
+        } else {
+            kernel::estimate(game.index(), options).memory
+        };
+        memory::check(&what, needed, memory)?;
+        let mut progress = Progress::new(context);
+        let solved = kernel::solve(game.variant(), game.index(), options, &mut |step| {
+            progress.note(format!(
+                "ply {}: {} positions decided",
+                step.ply,
+                grouped(step.decided)
+            ));
+        });
+        let slices = game.index().slices().stored();
+        Ok(KernelSolved {
+            game,
+            solved,
+            slices: (0..slices).map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    pub(crate) fn game(&self) -> &DropShogi {
+        &self.game
+    }
+
+    pub(crate) fn solved(&self) -> &Solved {
+        &self.solved
+    }
+
+    /// Counts of all positions, those with touching kings included.
+    pub(crate) fn tally(&self) -> anyhow::Result<Tally> {
+        let counts = Counts::new(self.game.variant(), self.game.inventory())?;
+        Ok(self.solved.whole_tally(&counts))
+    }
+
+    /// Counts in the domains in which programs for Dobutsu count: king pairs as stored, mirror
+    /// orbits, and every position with one side to move. `None` for other variants.
+    pub(crate) fn domains(&self, with_depth: bool) -> Option<BTreeMap<String, Counted>> {
+        if self.game.variant().name != "dobutsu" {
+            return None;
+        }
+        let mut domains: BTreeMap<String, Counted> = BTreeMap::new();
+        for (value, decided) in self.solved.levels() {
+            let counts = [
+                ("slots21", decided.stored()),
+                ("orbits", decided.canonical()),
+                ("all39", decided.one_side()),
+            ];
+            for (domain, positions) in counts {
+                let row = Row {
+                    value: value.outcome().to_string(),
+                    depth: value.depth().filter(|_| with_depth),
+                    positions: Some(positions),
+                    canonical: decided.canonical(),
+                    all: 2 * decided.one_side(),
+                };
+                domains
+                    .entry(domain.to_owned())
+                    .or_default()
+                    .add(value.outcome(), positions, row);
+            }
+        }
+        Some(domains)
+    }
+
+    fn code(&self, slot: u64) -> Option<u32> {
+        let index = self.game.index();
+        let per_slice = index.layouts().count() * index.lanes().width() as u64;
+        let slice = usize::try_from(slot / per_slice).ok()?;
+        let at = usize::try_from(slot % per_slice).ok()?;
+        let plain = self.slices.get(slice)?.get_or_init(|| {
+            let mut plain = Vec::new();
+            if self.solved.has_depth() {
+                self.solved.depths(slice, &mut plain);
+            } else {
+                self.solved.outcomes(slice, &mut plain);
+            }
+            plain
+        });
+        let bytes = if self.solved.has_depth() {
+            self.solved.depth_bytes()
+        } else {
+            1
+        };
+        let number = plain.get(bytes * at..bytes * (at + 1))?;
+        Some(number.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
+    }
+}
+
+impl Oracle for KernelSolved {
+    fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>> {
+        let Some(slot) = self.game.rank(position) else {
+            return Ok(None);
+        };
+        if slot >= self.game.index().stored_size() {
+            // The kings touch.
+            return Ok(Some(Value::Win(1).into()));
+        }
+        Ok(self.code(slot).map(|code| Worth {
+            outcome: match code {
+                0 => Outcome::Draw,
+                odd if odd % 2 == 1 => Outcome::Win,
+                _ => Outcome::Loss,
+            },
+            depth: Some(code).filter(|&plies| plies > 0 && self.solved.has_depth()),
+        }))
+    }
+
+    fn evidence(&self) -> String {
+        evidence_of_all(&self.game, "solved")
+    }
+}

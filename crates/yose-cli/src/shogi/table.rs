@@ -1,0 +1,150 @@
+//! Table files behind the command line: opening them, what beside them says, looking values up.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use yose_retro::table::{Metric, Table, TableError};
+use yose_shogi::table::{OpenError, TableFile, Worth};
+use yose_shogi::{Position, Rules, Variant};
+
+use super::oracle::name;
+use super::report::RunData;
+use super::{Oracle, load};
+use crate::args::VariantFile;
+use crate::failure::{Exit, Failure};
+use crate::output::grouped;
+
+/// What went wrong with a table, with the exit code of the contract.
+pub(crate) fn table_failure(error: &TableError) -> Failure {
+    match error {
+        TableError::Missing { .. } => Failure::new(Exit::MissingTable, error.to_string())
+            .hint("`yose solve VARIANT -o FILE` makes a table"),
+        TableError::Io { .. } => Failure::usage(error.to_string()),
+        // Errors of the container name the place in the file; these are about its beginning.
+        TableError::NotATable { .. } => {
+            Failure::new(Exit::CorruptTable, format!("{error} at offset 0"))
+        }
+        TableError::Version { .. } => {
+            Failure::new(Exit::CorruptTable, format!("{error} (offset 8)"))
+        }
+        _ => Failure::new(Exit::CorruptTable, error.to_string()),
+    }
+}
+
+fn open_failure(error: &OpenError) -> Failure {
+    match error {
+        OpenError::Table(error) => table_failure(error),
+        OpenError::OtherRules { .. } => Failure::usage(error.to_string())
+            .hint("name the variant's own file with --variant-file"),
+        OpenError::OtherIndex { .. } => {
+            Failure::usage(error.to_string()).hint("solve it again with this version")
+        }
+        _ => Failure::new(Exit::CorruptTable, error.to_string()),
+    }
+}
+
+/// Opens a file as a table, of whatever game.
+pub(crate) fn open(path: &Path) -> Result<Table, Failure> {
+    Table::open(path).map_err(|error| table_failure(&error))
+}
+
+/// Opens a table of drop shogi: of the variant in the file given, or of the built-in one that its
+/// header names.
+pub(crate) fn open_table(path: &Path, file: &VariantFile) -> anyhow::Result<TableFile> {
+    let table = open(path)?;
+    let variant = if file.variant_file.is_some() {
+        load(None, file)?
+    } else {
+        let game = &table.header().game;
+        Variant::built_in(game).ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: the table is of {game}, which is not built in",
+                path.display()
+            ))
+            .hint("name the variant's own file with --variant-file")
+        })?
+    };
+    of_variant(table, variant)
+}
+
+/// Takes a table that must be of this variant.
+pub(crate) fn of_variant(table: Table, variant: Variant) -> anyhow::Result<TableFile> {
+    Ok(TableFile::new(table, variant).map_err(|error| open_failure(&error))?)
+}
+
+/// The name of a file that stands beside a table.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// The ranks beside a table of outcomes, if there are any.
+pub(crate) fn ranks_of(file: &TableFile) -> anyhow::Result<Option<TableFile>> {
+    if file.table().header().metric != Metric::Wdl {
+        return Ok(None);
+    }
+    let path = beside(file.table().path(), ".ranks");
+    let table = match Table::open(&path) {
+        Ok(table) => table,
+        Err(TableError::Missing { .. }) => return Ok(None),
+        Err(error) => return Err(table_failure(&error).into()),
+    };
+    let ranks = of_variant(table, file.game().variant().clone())?;
+    if ranks.table().header().metric != Metric::Ranks || ranks.game().index() != file.game().index()
+    {
+        return Err(Failure::new(
+            Exit::CorruptTable,
+            format!("{}: these are not the ranks of that table", path.display()),
+        )
+        .into());
+    }
+    Ok(Some(ranks))
+}
+
+/// Writes the run data beside a table, complete or not at all.
+pub(crate) fn write_run_data(table: &Path, run: &RunData) -> anyhow::Result<()> {
+    let path = beside(table, ".run.json");
+    let unfinished = beside(table, &format!(".run.json.{}.tmp", std::process::id()));
+    let mut text = serde_json::to_string_pretty(run)?;
+    text.push('\n');
+    fs::write(&unfinished, text)
+        .and_then(|()| fs::rename(&unfinished, &path))
+        .with_context(|| format!("writing {}", path.display()))
+}
+
+/// The run data beside a table, if they are there, readable, and of this very table.
+pub(crate) fn read_run_data(table: &Path, fingerprint: &str) -> Option<RunData> {
+    let text = fs::read_to_string(beside(table, ".run.json")).ok()?;
+    let run: RunData = serde_json::from_str(&text).ok()?;
+    (run.fingerprint.as_deref() == Some(fingerprint)).then_some(run)
+}
+
+impl Oracle for TableFile {
+    fn rules(&self) -> &Rules {
+        self.game().rules()
+    }
+
+    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>> {
+        Ok(self
+            .worth(position)
+            .map_err(|error| table_failure(&error))?)
+    }
+
+    fn evidence(&self) -> String {
+        let table = self.table();
+        let values = match table.header().metric {
+            Metric::Depth => "distances",
+            Metric::Wdl => "outcomes",
+            Metric::Ranks => "ranks",
+        };
+        format!(
+            "table {}: {values} of all {} positions of {} (turn and mirror folded)",
+            table.path().display(),
+            grouped(table.summary().tally.canonical.positions()),
+            name(self.game()),
+        )
+    }
+}

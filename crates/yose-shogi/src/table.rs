@@ -1,0 +1,347 @@
+//! Solved inventories in table files: what the header says, and the way between positions and slots.
+//!
+//! The container ([`yose_retro::table`]) knows no game. Here the slots of a table are the stored
+//! indices of an inventory's [`Index`](crate::Index), slice by slice; the game is named by the variant
+//! and pinned by a hash of its rules.
+
+mod claims;
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use thiserror::Error;
+use yose_retro::table::{
+    CHUNK_SLOTS, Fingerprint, Header, Metric, Summary, Table, TableError, TableWriter, WriteError,
+};
+use yose_retro::{Game as _, Outcome, Value};
+
+pub use claims::{Claims, Numbers};
+
+use crate::game::DropShogi;
+use crate::index::IndexError;
+use crate::inventory::{Inventory, InventoryError};
+use crate::kernel::Solved;
+use crate::position::Position;
+use crate::variant::{Captured, Directions, DropBan, DropFaces, Face, Goal, Promotion, Variant};
+
+/// The version of the mapping from positions to slots. It changes whenever an index changes.
+pub const INDEX_VERSION: u32 = 1;
+
+/// A hash of all that the index and the values of a variant depend on: the board, the pieces with
+/// the letters that inventories are written in, and the rules; not of names, aliases and starts.
+#[must_use]
+pub fn rules_hash(variant: &Variant) -> [u8; 32] {
+    let mut text = format!(
+        "yose rules 1\n{} rows, {} columns\n",
+        variant.rows, variant.columns
+    );
+    text.push_str(match variant.promotion {
+        Promotion::Never => "promotion never\n",
+        Promotion::FarRank => "promotion far-rank\n",
+        Promotion::OnCapture => "promotion on-capture\n",
+    });
+    text.push_str(match variant.captured {
+        Captured::Hand => "captured hand\n",
+        Captured::Gone => "captured gone\n",
+    });
+    text.push_str(match variant.drop_faces {
+        DropFaces::Base => "drop-faces base\n",
+        DropFaces::Either => "drop-faces either\n",
+    });
+    text.push_str(match variant.drop_ban {
+        DropBan::None => "drop-ban none\n",
+        DropBan::FarRank => "drop-ban far-rank\n",
+    });
+    text.push_str(if variant.friendly_jump {
+        "friendly-jump\n"
+    } else {
+        "no friendly-jump\n"
+    });
+    text.push_str(match variant.goal {
+        Goal::TakeKing => "goal take-king\n",
+        Goal::TakeKingOrTry => "goal take-king-or-try\n",
+    });
+    face_text("king", &variant.king, &mut text);
+    for kind in &variant.kinds {
+        face_text("kind", &kind.base, &mut text);
+        if let Some(promoted) = &kind.promoted {
+            face_text("promoted", promoted, &mut text);
+        }
+    }
+    blake3::hash(text.as_bytes()).into()
+}
+
+fn face_text(what: &str, face: &Face, text: &mut String) {
+    let numbers = |directions: Directions| -> Vec<usize> {
+        directions.iter().map(crate::Direction::index).collect()
+    };
+    let mut leaps = face.leaps.clone();
+    leaps.sort_unstable();
+    text.push_str(&format!(
+        "{what} {} steps {:?} slides {:?} leaps {leaps:?}\n",
+        face.letter,
+        numbers(face.steps),
+        numbers(face.slides),
+    ));
+}
+
+/// The header of a game's table. `greatest` is the largest number stored, in a table of outcomes 2.
+#[must_use]
+pub fn header(game: &DropShogi, metric: Metric, greatest: u32) -> Header {
+    let variant = game.variant();
+    Header {
+        game: variant.name.clone(),
+        inventory: game.inventory().text(variant),
+        rules_hash: rules_hash(variant),
+        index_version: INDEX_VERSION,
+        metric,
+        slots: game.index().stored_size(),
+        chunk_slots: CHUNK_SLOTS,
+        greatest,
+    }
+}
+
+/// Writes what the kernel has solved, slice by slice: outcomes, distances, or distances that serve as
+/// ranks. The bytes do not depend on `threads`. `progress` is told the slices done and all slices.
+///
+/// # Errors
+/// If the file cannot be written, or the summary does not fit the metric.
+///
+/// # Panics
+/// If distances are asked for and the game was solved without them.
+pub fn write(
+    path: &Path,
+    game: &DropShogi,
+    solved: &Solved,
+    metric: Metric,
+    summary: &Summary,
+    threads: NonZeroUsize,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Fingerprint, WriteError> {
+    let greatest = match metric {
+        Metric::Wdl => 2,
+        Metric::Depth | Metric::Ranks => solved.max_depth(),
+    };
+    let mut writer = TableWriter::create(path, header(game, metric, greatest), threads)?;
+    let slices = game.index().slices().stored();
+    let (mut values, mut plain) = (Vec::new(), Vec::new());
+    // Outcomes that do not fill a byte yet: a slice may end in the middle of one.
+    let mut rest = Vec::new();
+    for slice in 0..slices {
+        if metric == Metric::Wdl {
+            solved.outcomes(slice, &mut values);
+            rest.extend_from_slice(&values);
+            let (fours, _) = rest.as_chunks::<4>();
+            plain.clear();
+            plain.extend(fours.iter().map(pack));
+            rest.drain(..4 * plain.len());
+            writer.write(&plain)?;
+        } else {
+            solved.depths(slice, &mut values);
+            writer.write(&values)?;
+        }
+        progress(slice + 1, slices);
+    }
+    if !rest.is_empty() {
+        rest.resize(4, 0);
+        writer.write(&[rest.iter().rev().fold(0, |byte, value| byte << 2 | value)])?;
+    }
+    writer.finish(summary)
+}
+
+/// Four outcomes in a byte, the first in the lowest bits.
+fn pack(outcomes: &[u8; 4]) -> u8 {
+    let [a, b, c, d] = outcomes;
+    a | b << 2 | c << 4 | d << 6
+}
+
+/// What a table says about a position, in the view of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Worth {
+    /// Win, loss or draw.
+    pub outcome: Outcome,
+    /// Plies to the end; `None` for a draw, and where the table holds outcomes only.
+    pub depth: Option<u32>,
+}
+
+impl Worth {
+    /// The worth of a move for the side that makes it, if the position after it has this worth for
+    /// the other side. The distance counts the move itself.
+    #[must_use]
+    pub fn before_move(self) -> Worth {
+        Worth {
+            outcome: match self.outcome {
+                Outcome::Win => Outcome::Loss,
+                Outcome::Draw => Outcome::Draw,
+                Outcome::Loss => Outcome::Win,
+            },
+            depth: self.depth.map(|plies| plies + 1),
+        }
+    }
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Worth {
+        Worth {
+            outcome: value.outcome(),
+            depth: value.depth(),
+        }
+    }
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.depth {
+            Some(plies) => write!(f, "{} in {plies}", self.outcome),
+            None => write!(f, "{}", self.outcome),
+        }
+    }
+}
+
+/// Why a file is not a table of a variant, or cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The file is missing or damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The table was made under other rules than the variant's.
+    #[error("{path}: the table is of {game} under other rules than those of the variant {variant}")]
+    OtherRules {
+        /// The file.
+        path: String,
+        /// The game in its header.
+        game: String,
+        /// The variant asked for.
+        variant: String,
+    },
+    /// The table numbers its positions in another way than this program.
+    #[error("{path}: the table has index version {got}, this program has {expected}")]
+    OtherIndex {
+        /// The file.
+        path: String,
+        /// The version in its header.
+        got: u32,
+        /// This program's.
+        expected: u32,
+    },
+    /// The inventory in the header is none of the variant.
+    #[error("{path}: the pieces {pieces} in its header: {error}")]
+    Pieces {
+        /// The file.
+        path: String,
+        /// The text in the header.
+        pieces: String,
+        /// What is wrong with it.
+        error: InventoryError,
+    },
+    /// There is no index for the inventory in the header.
+    #[error("{path}: {error}")]
+    Index {
+        /// The file.
+        path: String,
+        /// Why there is none.
+        error: IndexError,
+    },
+    /// The table has another number of slots than the inventory has.
+    #[error("{path}: header at offset 16: expected {expected} slots, got {got}")]
+    Slots {
+        /// The file.
+        path: String,
+        /// Slots of the inventory.
+        expected: u64,
+        /// Slots in the header.
+        got: u64,
+    },
+}
+
+/// A table file together with the game that it is of.
+#[derive(Debug)]
+pub struct TableFile {
+    table: Table,
+    game: DropShogi,
+}
+
+impl TableFile {
+    /// Takes an open table that must be one of this variant.
+    ///
+    /// # Errors
+    /// If it is of other rules, or does not fit its own header.
+    pub fn new(table: Table, variant: Variant) -> Result<TableFile, OpenError> {
+        let header = table.header();
+        let path = || table.path().display().to_string();
+        if header.rules_hash != rules_hash(&variant) {
+            return Err(OpenError::OtherRules {
+                path: path(),
+                game: header.game.clone(),
+                variant: variant.name,
+            });
+        }
+        if header.index_version != INDEX_VERSION {
+            return Err(OpenError::OtherIndex {
+                path: path(),
+                got: header.index_version,
+                expected: INDEX_VERSION,
+            });
+        }
+        let inventory = Inventory::parse(&header.inventory, &variant);
+        let inventory = inventory.map_err(|error| OpenError::Pieces {
+            path: path(),
+            pieces: header.inventory.clone(),
+            error,
+        })?;
+        let game = DropShogi::new(variant, inventory);
+        let game = game.map_err(|error| OpenError::Index {
+            path: path(),
+            error,
+        })?;
+        let expected = game.index().stored_size();
+        if header.slots != expected {
+            return Err(OpenError::Slots {
+                path: path(),
+                expected,
+                got: header.slots,
+            });
+        }
+        Ok(TableFile { table, game })
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The game that the table is of.
+    #[must_use]
+    pub fn game(&self) -> &DropShogi {
+        &self.game
+    }
+
+    /// What a position is worth, `None` outside the domain of the table. Positions with touching
+    /// kings are not stored: there the side to move wins in 1.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn worth(&self, position: &Position) -> Result<Option<Worth>, TableError> {
+        let Some(slot) = self.game.rank(position) else {
+            return Ok(None);
+        };
+        let header = self.table.header();
+        if slot >= header.slots {
+            let depth = (header.metric == Metric::Depth).then_some(1);
+            return Ok(Some(Worth {
+                outcome: Outcome::Win,
+                depth,
+            }));
+        }
+        let code = self.table.value(slot)?;
+        let outcome = match (header.metric, code) {
+            (_, 0) => Outcome::Draw,
+            (_, odd) if odd % 2 == 1 => Outcome::Win,
+            _ => Outcome::Loss,
+        };
+        let depth = (header.metric == Metric::Depth && code > 0).then_some(code);
+        Ok(Some(Worth { outcome, depth }))
+    }
+}
