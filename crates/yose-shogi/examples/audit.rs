@@ -1,8 +1,9 @@
 //! Solves an inventory with exact depths, audits the result and prints the processor time of each.
 //!
-//! `cargo run --release -p yose-shogi --example audit -- shogi4 PTRF 2 [FILE]`
+//! `cargo run --release -p yose-shogi --example audit -- shogi4 PTRF 2 [FILE [ranked|outcomes]]`
 //!
-//! FILE keeps the depths, a byte each, so that the audit can be run again without solving.
+//! FILE keeps the depths, a byte each, so that the audit can be run again without solving. Then it
+//! can also be run on the outcomes alone, or on outcomes with the depths as ranks.
 
 use std::num::NonZero;
 
@@ -22,7 +23,13 @@ fn main() {
     let rules = Rules::new(variant);
     let options = Options::default().with_threads(NonZero::new(threads).expect("threads"));
     if let Some(codes) = args.get(3).and_then(|file| std::fs::read(file).ok()) {
-        print(&audit(&rules, &index, codes, &options));
+        let report = match args.get(4).map(String::as_str) {
+            None => audit(&rules, &index, codes, &options),
+            Some("ranked") => audit_outcomes(&rules, &index, codes, &options, true),
+            Some("outcomes") => audit_outcomes(&rules, &index, codes, &options, false),
+            Some(other) => panic!("{other} is neither ranked nor outcomes"),
+        };
+        print(&report);
         return;
     }
     let cpu = cpu_seconds();
@@ -76,6 +83,29 @@ fn audit<C: Code>(rules: &Rules, index: &Index, codes: Vec<C>, options: &Options
         cpu_seconds() - cpu
     ));
     report
+}
+
+fn audit_outcomes(
+    rules: &Rules,
+    index: &Index,
+    depths: Vec<u8>,
+    options: &Options,
+    ranked: bool,
+) -> AuditReport {
+    let outcome = |&depth: &u8| match depth {
+        0 => 0,
+        depth => 2 - depth % 2,
+    };
+    let table = InMemory::new(index, depths.iter().map(outcome).collect()).expect("all slots");
+    let ranks = InMemory::new(index, depths).expect("all slots");
+    let cpu = cpu_seconds();
+    let report = if ranked {
+        audit::ranked_outcomes(rules, index, &table, &ranks, options, &|_| {})
+    } else {
+        audit::outcomes(rules, index, &table, options, &|_| {})
+    };
+    say(&format!("audited in {:.2} CPU s", cpu_seconds() - cpu));
+    report.expect("an audit")
 }
 
 fn print(report: &AuditReport) {

@@ -14,7 +14,7 @@ use std::num::NonZero;
 
 use common::Choices;
 use proptest::prelude::*;
-use yose_retro::{Game, Outcome, Value, reference};
+use yose_retro::{Game, Outcome, Successor, Value, reference};
 use yose_shogi::audit::plain::{self, Claim, Fault};
 use yose_shogi::audit::{
     self, AuditError, AuditReport, InMemory, Options, Verdict, depth_code, depth_value,
@@ -399,6 +399,37 @@ fn a_violation_says_what_is_wrong() {
     depths[hole] = 7;
     let violation = fault(&depths, hole);
     assert_eq!((violation.fault, violation.sfen), (Fault::Hole, None));
+}
+
+/// The slowest win that a byte can hold is 255 plies; a loss one ply before it cannot be written,
+/// and a 0 in its place is no draw.
+#[test]
+fn depths_beyond_the_code_are_not_draws() {
+    let game = game("shogi4", "F");
+    let mut depths = solve(&game);
+    let stored = game.index().stored_size();
+    let child_of = |slot: usize| {
+        let position = game.unrank(slot as u64)?;
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        moves.iter().find_map(|&mv| match game.play(&position, mv) {
+            Successor::Position(next) => game.rank(&next).filter(|&child| child < stored),
+            Successor::Decided(_) => None,
+        })
+    };
+    let lost = (0..depths.len()).filter(|&slot| depths[slot] == 2);
+    let (lost, child) = lost
+        .filter_map(|slot| Some((slot, child_of(slot)?)))
+        .next()
+        .unwrap();
+    depths[lost] = 0;
+    depths[child as usize] = 255;
+    let report = audit_depths(&game, &depths, &options(usize::MAX));
+    let found = report
+        .first_violations
+        .iter()
+        .find(|v| v.slot == lost as u64);
+    assert_eq!(found.unwrap().fault, Fault::Value(Value::Loss(256)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod common;
 
 use yose_retro::tally::Tally;
 use yose_retro::{Game, Value, reference};
-use yose_shogi::kernel::{SolveOptions, Solved, solve};
+use yose_shogi::kernel::{SolveOptions, Solved, reachable, solve};
 use yose_shogi::{Counts, DropShogi, Inventory, Variant};
 
 fn kernel(game: &DropShogi, threads: usize, depth: bool) -> Solved {
@@ -60,6 +60,14 @@ fn compare(game: &DropShogi, label: &str) {
         counts.canonical_kings_apart(),
         "{label}"
     );
+    // What a few positions reach, the first and last of the index among them.
+    let size = game.index_size();
+    let starts = [0, size / 3, size / 2, size.saturating_sub(1)];
+    for start in starts.into_iter().filter_map(|index| game.unrank(index)) {
+        let reached = reachable(game.variant(), game.index(), &start, &solved);
+        let expected = yose_retro::reachable::count(game, &solution, &start).ok();
+        assert_eq!(reached, expected, "{label}: {start:?}");
+    }
     // Without distances the outcomes are the same, on one thread as on two.
     let solved = kernel(game, 1, false);
     let mut outcomes = Vec::new();

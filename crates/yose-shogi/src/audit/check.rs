@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::fold::{PART, fold, mark};
-use super::geometry::{LayoutMoves, Maps, Scratch, SliceMoves};
+use super::geometry::{LayoutMoves, Scratch, SliceMoves, Try};
 use super::judge::{Judge, StoredBy};
+use super::maps::Maps;
 use crate::index::Index;
 
 /// The keys of a slice as its parents read them.
@@ -130,7 +131,7 @@ fn agrees<J: Judge>(own: J::Key, best: J::Key, flags: u8) -> bool {
     }
 }
 
-fn mark_try(flags: &mut [u8], tried: &super::geometry::Try, high: u32, low_bits: u32) {
+fn mark_try(flags: &mut [u8], tried: &Try, high: u32, low_bits: u32) {
     const MOVES: u8 = 4;
     const ATTACKED: u8 = 8;
     mark(flags, tried.moves, high, low_bits, MOVES);

@@ -5,8 +5,9 @@
 //! the compiler can use vector instructions.
 
 use super::cube::Cube;
-use super::geometry::{Edge, Maps};
+use super::geometry::Edge;
 use super::judge::Key;
+use super::maps::Maps;
 
 /// Most lanes of a part.
 pub(super) const PART: usize = 256;

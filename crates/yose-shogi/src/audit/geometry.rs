@@ -8,14 +8,13 @@
 //! child stands follows from [`Index`]: its slice, its layout, and its lane, which is the parent's
 //! with a few bits changed and, where like pieces change their order, with fields exchanged.
 
-use std::collections::HashMap;
-
 use super::cube::{Cube, cubes};
-use crate::index::{Index, Layout, MAX_PIECES, Slice, slice_square};
+use super::maps::Maps;
+use super::places::{Block, KING, KingMove, Places};
+use crate::index::{Index, MAX_PIECES, Slice, board_square};
 use crate::position::{Piece, Side};
 use crate::rules::Rules;
-use crate::square::{MAX_SQUARES, Square, SquareSet, squares};
-use crate::variant::Goal;
+use crate::square::{Square, SquareSet, squares};
 
 /// A move in the lanes of a cube: it leads from the lane `l` to the lane `map(l ^ flip)` of a block.
 ///
@@ -26,17 +25,6 @@ pub(super) struct Edge {
     pub(super) cube: Cube,
     pub(super) flip: u32,
     pub(super) to: Block,
-}
-
-/// Where the children of a move stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Block {
-    /// Number of the child slice in [`SliceMoves::children`].
-    pub(super) child: usize,
-    /// The first slot of the layout within the slice.
-    pub(super) start: usize,
-    /// Number of the exchange of fields in [`Maps`]; 0 is none.
-    pub(super) map: usize,
 }
 
 /// A king's move to its far rank in a variant with a Try: a win in 1 in the lanes of `moves` that are
@@ -58,103 +46,13 @@ pub(super) struct LayoutMoves {
     pub(super) edges: Vec<Edge>,
 }
 
-/// Exchanges of fields between like pieces.
-#[derive(Debug)]
-pub(super) struct Maps {
-    numbers: HashMap<[u8; MAX_PIECES], usize>,
-    maps: Vec<LaneMap>,
-    /// Bits of a lane that count as low: those of the first pieces, at most 8.
-    pub(super) low_bits: u32,
-}
-
-/// Where each lane goes if fields are exchanged: the lane is the sum of what its low bits and its
-/// high bits give.
-#[derive(Debug)]
-pub(super) struct LaneMap {
-    pub(super) low: Vec<u32>,
-    pub(super) high: Vec<u32>,
-}
-
-impl Maps {
-    pub(super) fn new(index: &Index) -> Maps {
-        let lanes = index.lanes();
-        let mut low_bits = 0;
-        for slot in 0..lanes.pieces() {
-            let field = lanes.field(slot);
-            let end = field.owner_bit() + 1 + u32::from(field.two_faced());
-            if end <= 8 {
-                low_bits = end;
-            }
-        }
-        let mut maps = Maps {
-            numbers: HashMap::new(),
-            maps: Vec::new(),
-            low_bits,
-        };
-        maps.number(index, std::array::from_fn(|slot| slot as u8));
-        maps
-    }
-
-    pub(super) fn get(&self, number: usize) -> &LaneMap {
-        &self.maps[number]
-    }
-
-    /// The number of the map that brings the field of slot `s` to slot `to[s]`.
-    fn number(&mut self, index: &Index, to: [u8; MAX_PIECES]) -> usize {
-        // The first map made, and by far the most frequent one.
-        if (0u8..).zip(&to).all(|(slot, &to)| slot == to) && !self.maps.is_empty() {
-            return 0;
-        }
-        if let Some(&number) = self.numbers.get(&to) {
-            return number;
-        }
-        let lanes = index.lanes();
-        let moved = |lane: usize| {
-            (0..lanes.pieces()).fold(0, |sum, slot| {
-                let field = lanes.field(slot);
-                let into = lanes.field(usize::from(to[slot]));
-                sum | into.value(field.theirs(lane), field.promoted(lane)) as u32
-            })
-        };
-        let low = (0..1 << self.low_bits).map(moved).collect();
-        let high = (0..lanes.width() >> self.low_bits)
-            .map(|high| moved(high << self.low_bits))
-            .collect();
-        self.maps.push(LaneMap { low, high });
-        self.numbers.insert(to, self.maps.len() - 1);
-        self.maps.len() - 1
-    }
-}
-
-/// What a move of our king to a square leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KingMove {
-    /// Positions of this child slice.
-    Stored(usize),
-    /// No square that a king goes to.
-    Unreached,
-    /// The other side takes the king.
-    Taken,
-    /// The far rank, where a Try ends the game.
-    FarRank,
-}
-
-/// A slice that children stand in.
-#[derive(Debug)]
-struct Child {
-    number: usize,
-    /// By square in the parent's view: its number among the squares that the child's kings leave free.
-    free: [u8; MAX_SQUARES],
-}
-
 /// The moves of the layouts of one slice.
 #[derive(Debug)]
 pub(super) struct SliceMoves<'a> {
     rules: &'a Rules,
     index: &'a Index,
     slice: Slice,
-    children: Vec<Child>,
-    king_moves: [KingMove; MAX_SQUARES],
+    places: Places<'a>,
     /// By slot: the owner bit and the face bit, 0 if there is none.
     owner: [u32; MAX_PIECES],
     face: [u32; MAX_PIECES],
@@ -167,26 +65,20 @@ pub(super) struct SliceMoves<'a> {
 pub(super) struct Scratch {
     /// By slot, `None` in hand.
     at: [Option<Square>; MAX_PIECES],
-    free: Layout,
     on_board: Vec<usize>,
     sets: Vec<SquareSet>,
     bits: Vec<u32>,
     blocks: Vec<(usize, Square, Block)>,
 }
 
-/// Stands for our king where a slot is expected.
-const KING: usize = MAX_PIECES;
-
 impl<'a> SliceMoves<'a> {
     pub(super) fn new(rules: &'a Rules, index: &'a Index, number: usize) -> SliceMoves<'a> {
-        let board = index.board();
         let slice = index.slices().get(number);
         let mut moves = SliceMoves {
             rules,
             index,
             slice,
-            children: Vec::new(),
-            king_moves: [KingMove::Unreached; MAX_SQUARES],
+            places: Places::new(rules, index, slice),
             owner: [0; MAX_PIECES],
             face: [0; MAX_PIECES],
             kind: [0; MAX_PIECES],
@@ -200,67 +92,13 @@ impl<'a> SliceMoves<'a> {
                 moves.kind[slot] = group.kind;
             }
         }
-        // Moves of other pieces lead to the turned slice.
-        moves.add_child(slice.own);
-        let tries = rules.variant().goal == Goal::TakeKingOrTry;
-        for to in squares(moves.king_reach()) {
-            moves.king_moves[to.index()] = if tries && board.top_row() & to.bit() != 0 {
-                KingMove::FarRank
-            } else {
-                moves
-                    .add_child(to)
-                    .map_or(KingMove::Taken, KingMove::Stored)
-            };
-        }
         moves
-    }
-
-    /// Notes the slice in which positions stand, seen by the other side, when our king is on `own`;
-    /// `None` if no table stores it because the kings touch.
-    fn add_child(&mut self, own: Square) -> Option<usize> {
-        let board = self.index.board();
-        let slices = self.index.slices();
-        let moved = Slice {
-            own,
-            other: self.slice.other,
-        };
-        let at = slices.find(moved.turned(board))?;
-        if at.slice >= slices.stored() {
-            return None;
-        }
-        let child = slices.get(at.slice);
-        let mut free = [u8::MAX; MAX_SQUARES];
-        for square in squares(board.all() & !own.bit() & !self.slice.other.bit()) {
-            let turned = board.turned(square);
-            let seen = if at.mirrored {
-                board.mirrored(turned)
-            } else {
-                turned
-            };
-            free[square.index()] = slice_square(child, seen);
-        }
-        self.children.push(Child {
-            number: at.slice,
-            free,
-        });
-        Some(self.children.len() - 1)
     }
 
     /// The numbers of the slices that children may stand in, the turned slice first. A slice may
     /// come more than once.
     pub(super) fn children(&self) -> impl Iterator<Item = usize> + '_ {
-        self.children.iter().map(|child| child.number)
-    }
-
-    /// The squares that our king may reach in some position of the slice: other pieces only shorten
-    /// its slides, or are jumped over one at a time.
-    fn king_reach(&self) -> SquareSet {
-        let (own, other) = (self.slice.own, self.slice.other);
-        let king = Piece::king(Side::Black);
-        let rest = self.index.board().all() & !own.bit() & !other.bit();
-        let reach = |over| self.rules.targets(king, own, own.bit() | over, other.bit());
-        let all = squares(rest).fold(reach(0), |set, over| set | reach(over.bit()));
-        all & rest
+        self.places.children()
     }
 
     /// Works out the moves of the layout with this number.
@@ -293,14 +131,13 @@ impl<'a> SliceMoves<'a> {
 
     fn place(&self, number: u64, scratch: &mut Scratch) {
         let layouts = self.index.layouts();
-        scratch.free = layouts.unrank(number);
+        let layout = layouts.unrank(number);
         scratch.on_board.clear();
         scratch.blocks.clear();
-        for slot in 0..self.pieces {
-            let free = scratch.free[slot];
-            scratch.at[slot] =
-                (free < layouts.free()).then(|| crate::index::board_square(self.slice, free));
-            if free < layouts.free() {
+        for (slot, &free) in layout.iter().enumerate().take(self.pieces) {
+            let on_board = free < layouts.free();
+            scratch.at[slot] = on_board.then(|| board_square(self.slice, free));
+            if on_board {
                 scratch.on_board.push(slot);
             }
         }
@@ -383,7 +220,7 @@ impl<'a> SliceMoves<'a> {
         for to in squares(reach) {
             let captured = self.standing_on(to, scratch);
             let (sets, bits) = (&scratch.sets, &scratch.bits);
-            match self.king_moves[to.index()] {
+            match self.places.king_move(to) {
                 KingMove::Taken => {}
                 KingMove::Unreached => unreachable!("king_reach() has all squares"),
                 KingMove::FarRank => cubes(sets, bits, to.bit(), Cube::ALL, &mut |cube| {
@@ -552,7 +389,7 @@ impl<'a> SliceMoves<'a> {
         union
     }
 
-    /// Where the children stand after the piece in `slot` went to a square and took what was there.
+    /// [`Places::block`], kept for the layout: both faces of a piece go there.
     fn block(
         &self,
         child: usize,
@@ -566,54 +403,8 @@ impl<'a> SliceMoves<'a> {
         if let Some(&(.., block)) = known.rev().find(|b| (b.0, b.1) == (slot, to)) {
             return block;
         }
-        let layouts = self.index.layouts();
-        let free_squares = &self.children[child].free;
-        let mut layout = [layouts.free(); MAX_PIECES];
-        let mut map = [0u8; MAX_PIECES];
-        for (i, place) in map.iter_mut().enumerate().skip(self.pieces) {
-            *place = i as u8;
-        }
-        for group in layouts.groups() {
-            let start = group.slots().start;
-            // The order of the child: on the board by square; in hand the other way round, since
-            // what was theirs is named first then; what has just been captured comes last.
-            let mut order = [(0u8, 0usize); MAX_PIECES];
-            let mut len = 0;
-            for s in group.slots() {
-                let square = if s == slot { Some(to) } else { scratch.at[s] };
-                let Some(square) = square.filter(|_| Some(s) != captured) else {
-                    continue;
-                };
-                let free = free_squares[square.index()];
-                let mut i = len;
-                while i > 0 && order[i - 1].0 > free {
-                    order[i] = order[i - 1];
-                    i -= 1;
-                }
-                order[i] = (free, s);
-                len += 1;
-            }
-            for s in group.slots().rev() {
-                if scratch.at[s].is_none() && s != slot {
-                    order[len] = (layouts.free(), s);
-                    len += 1;
-                }
-            }
-            if let Some(s) = captured.filter(|s| group.slots().contains(s)) {
-                order[len] = (layouts.free(), s);
-                len += 1;
-            }
-            for (i, &(free, s)) in order[..len].iter().enumerate() {
-                layout[start + i] = free;
-                map[s] = (start + i) as u8;
-            }
-        }
-        let width = self.index.lanes().width();
-        let block = Block {
-            child,
-            start: layouts.rank(&layout) as usize * width,
-            map: maps.number(self.index, map),
-        };
+        let at = &scratch.at;
+        let block = self.places.block(child, slot, to, captured, at, maps);
         scratch.blocks.push((slot, to, block));
         block
     }
@@ -628,7 +419,6 @@ fn merge_faces(edges: &mut Vec<Edge>, from: usize, middle: usize, face: u32) {
         let twin = edges[from..middle].iter_mut().find(|base| {
             base.to == other.to
                 && base.flip == other.flip
-                && base.flip & face == 0
                 && base.cube.mask == other.cube.mask
                 && base.cube.value | face == other.cube.value
         });

@@ -22,6 +22,8 @@ mod cube;
 mod fold;
 mod geometry;
 mod judge;
+mod maps;
+mod places;
 pub mod plain;
 mod run;
 mod values;

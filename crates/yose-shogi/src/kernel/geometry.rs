@@ -252,7 +252,13 @@ fn faces(variant: &Variant, kind: usize) -> impl Iterator<Item = (Faces, &Face)>
 }
 
 impl SliceMoves {
-    pub(super) fn new(variant: &Variant, index: &Index, number: usize) -> SliceMoves {
+    /// The moves of a slice; the king's only to children that stand in the first `slices`.
+    pub(super) fn new(
+        variant: &Variant,
+        index: &Index,
+        number: usize,
+        slices: usize,
+    ) -> SliceMoves {
         let board = index.board();
         let slice = index.slices().get(number);
         let free = index.layouts().free();
@@ -321,11 +327,12 @@ impl SliceMoves {
             far_rank: set(board.top_row()),
             their_far_rank: set(board.bottom_row()),
         };
-        moves.add_king(variant, index, slice, &view);
+        moves.add_king(variant, index, slices, &view);
         moves
     }
 
-    fn add_king(&mut self, variant: &Variant, index: &Index, slice: Slice, view: &View) {
+    fn add_king(&mut self, variant: &Variant, index: &Index, slices: usize, view: &View) {
+        let slice = view.slice;
         let board = index.board();
         for path in paths(variant, &variant.king, slice.own, true) {
             let Some(hop) = view.hop(&path, 1) else {
@@ -348,7 +355,7 @@ impl SliceMoves {
                 continue;
             };
             let turned = index.slices().turned(at.slice).slice;
-            if turned >= index.slices().stored() {
+            if turned >= slices {
                 continue;
             }
             let child = index.slices().get(at.slice);

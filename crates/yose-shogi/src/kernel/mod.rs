@@ -10,12 +10,14 @@ mod geometry;
 mod locate;
 mod pull;
 mod push;
+mod reach;
 mod solve;
 mod solved;
 mod statics;
 mod tables;
 mod words;
 
+pub use reach::reachable;
 pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
 pub use solved::{Decided, Solved};
 

@@ -14,35 +14,35 @@ use crate::index::MAX_PIECES;
 
 /// A move of one piece, in all lanes of a block.
 #[derive(Debug, Clone, Copy, Default)]
-struct Look {
+pub(super) struct Look {
     /// The child's layout.
-    layout: u32,
+    pub(super) layout: u32,
     /// The slot of the piece that moves, the faces that can, and the slot it has in the child.
-    slot: u8,
-    faces: u8,
-    landed: u8,
+    pub(super) slot: u8,
+    pub(super) faces: u8,
+    pub(super) landed: u8,
     /// The slot of the piece that is jumped over, [`MAX_PIECES`] if there is none.
-    over: u8,
+    pub(super) over: u8,
     /// The square it goes to.
-    to: u8,
-    promotes: bool,
+    pub(super) to: u8,
+    pub(super) promotes: bool,
 }
 
 /// A move of the king.
 #[derive(Debug, Clone, Copy)]
-struct KingLook {
-    slice: u32,
-    layout: u32,
-    over: u8,
+pub(super) struct KingLook {
+    pub(super) slice: u32,
+    pub(super) layout: u32,
+    pub(super) over: u8,
     /// The slot of the piece that is taken, or [`KING`], and the slot it has in hand.
-    taken: u8,
-    hand: u8,
-    swaps: Swaps,
+    pub(super) taken: u8,
+    pub(super) hand: u8,
+    pub(super) swaps: Swaps,
 }
 
 /// A list that grows without a branch.
 #[derive(Debug, Clone)]
-struct List {
+pub(super) struct List {
     looks: [Look; List::MOST],
     len: usize,
 }
@@ -59,7 +59,7 @@ impl List {
     }
 
     #[inline(always)]
-    fn iter(&self) -> std::slice::Iter<'_, Look> {
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Look> {
         self.looks[..self.len].iter()
     }
 }
@@ -76,11 +76,11 @@ impl Default for List {
 /// The moves of a block, lists that are used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Looks {
-    quiet: List,
-    promotions: List,
-    captures: List,
-    drops: List,
-    king: Vec<KingLook>,
+    pub(super) quiet: List,
+    pub(super) promotions: List,
+    pub(super) captures: List,
+    pub(super) drops: List,
+    pub(super) king: Vec<KingLook>,
 }
 
 impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
@@ -99,13 +99,26 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let mut open = *want;
         if moves.turned < self.moves.len() {
             let children = won(moves.turned);
-            self.list_pieces(moves, placed, want, children, looks);
+            self.list_pieces(moves, placed, want, looks);
+            for list in [
+                &looks.quiet,
+                &looks.captures,
+                &looks.promotions,
+                &looks.drops,
+            ] {
+                for look in list.iter() {
+                    prefetch(&children[look.layout as usize]);
+                }
+            }
             open = self.look(placed, &open, children, looks);
             if is_empty(&open) {
                 return open;
             }
         }
-        self.list_king(moves, placed, &open, &won, looks);
+        self.list_king(moves, placed, &open, looks);
+        for look in &looks.king {
+            prefetch(&won(look.slice as usize)[look.layout as usize]);
+        }
         self.look_king(&open, &won, looks)
     }
 
@@ -173,12 +186,11 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     }
 
     #[inline(always)]
-    fn list_pieces(
+    pub(super) fn list_pieces(
         &self,
         moves: &SliceMoves,
         placed: &Placed,
         want: &Block<N>,
-        children: &[Block<N>],
         looks: &mut Looks,
     ) {
         for list in [
@@ -240,16 +252,6 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 .locator
                 .moved_two::<LIKE>(placed, moved, (taken, self.free));
         }
-        for list in [
-            &looks.quiet,
-            &looks.captures,
-            &looks.promotions,
-            &looks.drops,
-        ] {
-            for look in list.iter() {
-                prefetch(&children[look.layout as usize]);
-            }
-        }
     }
 
     #[inline(always)]
@@ -283,12 +285,11 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     }
 
     #[inline(always)]
-    fn list_king<'a>(
+    pub(super) fn list_king(
         &self,
         moves: &SliceMoves,
         placed: &Placed,
         want: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
         looks: &mut Looks,
     ) {
         looks.king.clear();
@@ -317,7 +318,6 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 self.sort(&mut squares, &mut swaps);
             }
             let layout = self.locator.number::<LIKE>(squares);
-            prefetch(&won(king.child)[layout as usize]);
             looks.king.push(KingLook {
                 slice: king.child as u32,
                 layout,

@@ -490,7 +490,7 @@ pub fn solve(
 }
 
 /// Words of a block: enough for all lanes, in one of the sizes that the kernel is compiled for.
-fn words(index: &Index) -> usize {
+pub(super) fn words(index: &Index) -> usize {
     let needed = index.lanes().width().div_ceil(64);
     [1, 4, 16, 64, 256]
         .into_iter()

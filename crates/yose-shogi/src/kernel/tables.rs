@@ -47,7 +47,17 @@ pub(super) struct Tables<const N: usize, const LIKE: bool> {
 }
 
 impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+    /// For the slices that are stored; children in which the kings touch are left out.
     pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
+        Self::of_slices(variant, index, index.slices().stored())
+    }
+
+    /// For all slices and children.
+    pub(super) fn with_touching(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
+        Self::of_slices(variant, index, index.slices().len())
+    }
+
+    fn of_slices(variant: &Variant, index: &Index, slices: usize) -> Tables<N, LIKE> {
         let pieces = index.lanes().pieces();
         let groups = index.layouts().groups();
         let mut kind = [0; MAX_PIECES];
@@ -80,8 +90,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         };
         Tables {
             locator: Locator::new(index.layouts()),
-            moves: (0..index.slices().stored())
-                .map(|number| SliceMoves::new(variant, index, number))
+            moves: (0..slices)
+                .map(|number| SliceMoves::new(variant, index, number, slices))
                 .collect(),
             free: index.layouts().free(),
             pieces,
@@ -109,12 +119,39 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// slice. Like pieces in hand are named in every order, so that readers need not sort them.
     #[inline(always)]
     pub(super) fn turn(&self, slice: usize, placed: &Placed, lanes: &Block<N>) -> (u32, Block<N>) {
-        let (number, swaps) = self.turned(slice, placed);
+        let turn = &self.moves[slice].turn;
+        let mut squares = placed.squares;
+        for square in &mut squares[..self.pieces] {
+            *square = turn[usize::from(*square)];
+        }
+        let (number, lanes) = self.renamed(squares, lanes);
+        let mut lanes = self.any_hand_order(placed, &lanes);
+        for field in &self.field {
+            lanes = flip(&lanes, field.owner_bit());
+        }
+        (number, lanes)
+    }
+
+    /// The number of a layout whose like pieces are in any order, and its lanes when they are
+    /// named in the right one.
+    #[inline(always)]
+    pub(super) fn renamed(&self, mut squares: Layout, lanes: &Block<N>) -> (u32, Block<N>) {
         let mut lanes = *lanes;
         if LIKE {
+            let mut swaps = Swaps::default();
+            self.sort(&mut squares, &mut swaps);
             for slot in swaps.iter() {
                 lanes = self.swapped(&lanes, slot.into());
             }
+        }
+        (self.locator.number::<LIKE>(squares), lanes)
+    }
+
+    /// The lanes with like pieces in hand named in every order.
+    #[inline(always)]
+    pub(super) fn any_hand_order(&self, placed: &Placed, lanes: &Block<N>) -> Block<N> {
+        let mut lanes = *lanes;
+        if LIKE {
             for group in 0..self.groups {
                 let end = self.locator.first[group] + self.locator.count[group];
                 let hand = self.locator.first[group] + self.locator.on_board(placed, group);
@@ -126,10 +163,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 }
             }
         }
-        for field in &self.field {
-            lanes = flip(&lanes, field.owner_bit());
-        }
-        (number, lanes)
+        lanes
     }
 
     /// The lanes of `lanes` in which nothing on the way forbids a hop of the side whose lanes by

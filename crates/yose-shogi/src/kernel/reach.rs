@@ -1,0 +1,299 @@
+//! Positions that play can reach from a start, all lanes of a layout at once.
+//!
+//! Moves are the ones that [`Tables::pull`] lists, followed from the parent to the child. Sets are
+//! kept in the view of the side to move. Positions in which the side to move wins at once are
+//! counted and not played on from.
+
+use yose_retro::Value;
+use yose_retro::tally::{Collector, Tally};
+
+use super::KING;
+use super::block::{Block, and, and_not, is_empty, lower, or_into, raise, with_bit};
+use super::locate::Placed;
+use super::pull::Looks;
+use super::solve::words;
+use super::solved::Solved;
+use super::tables::Tables;
+use super::words::Words;
+use crate::index::Index;
+use crate::position::Position;
+use crate::variant::{DropFaces, Variant};
+
+/// Counts the positions of the domain that play from `start` can reach, turn and mirror folded,
+/// with the values of `solved`. Positions in which the side to move wins in 1 are counted, but no
+/// move is made from them. `None` if the start is outside the domain.
+///
+/// In a variant with a Try, positions outside the domain (kings that touch, a king on its far rank)
+/// are not counted: the side to move wins there at once, so nothing is reached through them.
+///
+/// Memory: two bits an index. Cost: about that of a solve, on one thread.
+///
+/// # Panics
+/// If `solved` is of another index or has no distances.
+#[must_use]
+pub fn reachable(
+    variant: &Variant,
+    index: &Index,
+    start: &Position,
+    solved: &Solved,
+) -> Option<Tally> {
+    assert!(solved.has_depth(), "solved without distances");
+    let start = index.rank(start)?;
+    Some(match words(index) {
+        1 => Reach::<1>::new(variant, index).run(start, solved),
+        4 => Reach::<4>::new(variant, index).run(start, solved),
+        16 => Reach::<16>::new(variant, index).run(start, solved),
+        64 => Reach::<64>::new(variant, index).run(start, solved),
+        256 => Reach::<256>::new(variant, index).run(start, solved),
+        _ => Reach::<1024>::new(variant, index).run(start, solved),
+    })
+}
+
+struct Reach<const N: usize> {
+    tables: Tables<N, true>,
+    stored: usize,
+    width: usize,
+    drop_faces: DropFaces,
+    /// By slice: what has been reached, and what has not been played on from.
+    reached: Vec<Words>,
+    pending: Vec<Words>,
+    /// By slice: whether anything is pending.
+    waiting: Vec<bool>,
+}
+
+impl<const N: usize> Reach<N> {
+    fn new(variant: &Variant, index: &Index) -> Self {
+        let slices = index.slices().len();
+        let zeroed = || Words::zeroed(N * index.layouts().count() as usize);
+        Reach {
+            tables: Tables::with_touching(variant, index),
+            stored: index.slices().stored(),
+            width: index.lanes().width(),
+            drop_faces: variant.drop_faces,
+            reached: (0..slices).map(|_| zeroed()).collect(),
+            pending: (0..slices).map(|_| zeroed()).collect(),
+            waiting: vec![false; slices],
+        }
+    }
+
+    fn run(mut self, start: u64, solved: &Solved) -> Tally {
+        let layouts = u64::from(self.tables.locator.layouts());
+        let width = self.width as u64;
+        let (block, lane) = (start / width, (start % width) as usize);
+        let mut lanes = [0; N];
+        lanes[lane / 64] = 1 << (lane % 64);
+        self.add((block / layouts) as usize, (block % layouts) as u32, &lanes);
+        let mut looks = Looks::default();
+        while let Some(slice) = self.waiting.iter().position(|&waiting| waiting) {
+            self.waiting[slice] = false;
+            for number in 0..self.tables.locator.layouts() {
+                let pending = &mut self.pending[slice].blocks_mut()[number as usize];
+                let lanes = std::mem::replace(pending, [0; N]);
+                if slice < self.stored && !is_empty(&lanes) {
+                    self.play_on(slice, number, &lanes, &mut looks);
+                }
+            }
+        }
+        self.tally(solved)
+    }
+
+    /// Adds positions given in the view of the side to move.
+    fn add(&mut self, slice: usize, number: u32, lanes: &Block<N>) {
+        let placed = self.tables.locator.placed(number);
+        self.add_one(
+            slice,
+            number,
+            &and(lanes, &self.tables.legal(slice, &placed)),
+        );
+        let mirror = &self.tables.moves[slice].mirror;
+        if mirror.is_empty() {
+            return;
+        }
+        // Such a slice holds both images of a position.
+        let mut squares = placed.squares;
+        for square in &mut squares[..self.tables.pieces] {
+            *square = mirror[usize::from(*square)];
+        }
+        let (number, lanes) = self.tables.renamed(squares, lanes);
+        let placed = self.tables.locator.placed(number);
+        let lanes = self.tables.any_hand_order(&placed, &lanes);
+        self.add_one(
+            slice,
+            number,
+            &and(&lanes, &self.tables.legal(slice, &placed)),
+        );
+    }
+
+    fn add_one(&mut self, slice: usize, number: u32, lanes: &Block<N>) {
+        let reached = &mut self.reached[slice].blocks_mut()[number as usize];
+        let new = and_not(lanes, reached);
+        if !is_empty(&new) {
+            or_into(reached, &new);
+            or_into(&mut self.pending[slice].blocks_mut()[number as usize], &new);
+            self.waiting[slice] = true;
+        }
+    }
+
+    /// Adds a child given in the view of the side that has just moved, by the slice in which it
+    /// stands for the side that is then to move.
+    fn add_child(&mut self, slice: usize, number: u32, lanes: &Block<N>) {
+        if is_empty(lanes) {
+            return;
+        }
+        let placed = self.tables.locator.placed(number);
+        let view = self.tables.moves[slice].turned;
+        let lanes = self.tables.any_hand_order(&placed, lanes);
+        let (number, lanes) = self.tables.turn(view, &placed, &lanes);
+        self.add(slice, number, &lanes);
+    }
+
+    fn play_on(&mut self, slice: usize, number: u32, lanes: &Block<N>, looks: &mut Looks) {
+        let placed = self.tables.locator.placed(number);
+        let lanes = and_not(lanes, &self.tables.wins_in_one(slice, &placed));
+        if is_empty(&lanes) {
+            return;
+        }
+        let turned = self.tables.moves[slice].turned;
+        let moves = &self.tables.moves[slice];
+        self.tables.list_pieces(moves, &placed, &lanes, looks);
+        self.tables.list_king(moves, &placed, &lanes, looks);
+        for look in looks.quiet.iter().chain(looks.promotions.iter()) {
+            let slot = usize::from(look.slot);
+            let mut after = and(&lanes, self.tables.ours(slot, look.faces));
+            after = and(&after, self.tables.ours(look.over.into(), 3));
+            if look.promotes {
+                after = self.promoted(&after, slot);
+            }
+            self.tables.rotate(&mut after, slot, look.landed.into());
+            self.add_child(turned, look.layout, &after);
+        }
+        for look in looks.captures.iter() {
+            let slot = usize::from(look.slot);
+            let taken = placed.at(look.to);
+            let mut after = and(&lanes, self.tables.ours(slot, look.faces));
+            after = and(&after, self.tables.ours(look.over.into(), 3));
+            after = self.captured(&after, taken);
+            if look.promotes {
+                after = self.promoted(&after, slot);
+            } else {
+                // A flip is its own reverse.
+                after = self.tables.arrived(&after, slot, false, true);
+            }
+            let hand = self.tables.first_hand_slot(&placed, taken) - 1;
+            self.tables.rotate(&mut after, taken, hand);
+            let same = self.tables.locator.group[slot] == self.tables.locator.group[taken];
+            let mover = slot - usize::from(same && slot > taken);
+            self.tables.rotate(&mut after, mover, look.landed.into());
+            self.add_child(turned, look.layout, &after);
+        }
+        for look in looks.drops.iter() {
+            let slot = usize::from(look.slot);
+            let mut after = and(&lanes, self.tables.ours(slot, 1));
+            let field = self.tables.field[slot];
+            if field.two_faced() && self.drop_faces == DropFaces::Either {
+                let other = raise(&after, field.owner_bit() + 1);
+                or_into(&mut after, &other);
+            }
+            self.tables.rotate(&mut after, slot, look.landed.into());
+            self.add_child(turned, look.layout, &after);
+        }
+        for look in std::mem::take(&mut looks.king) {
+            let mut after = and(&lanes, self.tables.ours(look.over.into(), 3));
+            if look.taken != KING {
+                let taken = usize::from(look.taken);
+                after = self.captured(&after, taken);
+                self.tables.rotate(&mut after, taken, look.hand.into());
+            }
+            for slot in look.swaps.iter() {
+                after = self.tables.swapped(&after, slot.into());
+            }
+            self.add_child(look.slice as usize, look.layout, &after);
+        }
+    }
+
+    /// The piece in `slot` shows its promoted face, whichever it showed.
+    fn promoted(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let face = self.tables.field[slot].owner_bit() + 1;
+        let mut after = and(lanes, &with_bit(face));
+        or_into(&mut after, &raise(lanes, face));
+        after
+    }
+
+    /// The piece in `slot`, theirs before, is ours and has no face.
+    fn captured(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
+        let field = self.tables.field[slot];
+        let mut after = lower(lanes, field.owner_bit());
+        if field.two_faced() {
+            let promoted = lower(&after, field.owner_bit() + 1);
+            after = and_not(&after, &with_bit(field.owner_bit() + 1));
+            or_into(&mut after, &promoted);
+        }
+        after
+    }
+
+    fn tally(&self, solved: &Solved) -> Tally {
+        // Twice the canonical positions and the positions with both sides to move, by depth.
+        let mut counts: std::collections::BTreeMap<u32, [u64; 2]> = Default::default();
+        let bytes = solved.depth_bytes();
+        let mut depths = Vec::new();
+        for (slice, reached) in self.reached.iter().enumerate() {
+            if slice < self.stored {
+                solved.depths(slice, &mut depths);
+            }
+            let folded = self.tables.moves[slice].mirror.is_empty();
+            for number in 0..self.tables.locator.layouts() {
+                let lanes: &Block<N> = &reached.blocks()[number as usize];
+                if is_empty(lanes) {
+                    continue;
+                }
+                let placed = self.tables.locator.placed(number);
+                for lane in set_lanes(lanes) {
+                    let depth = if slice < self.stored {
+                        let at = (number as usize * self.width + lane) * bytes;
+                        let mut value = [0; 4];
+                        value[..bytes].copy_from_slice(&depths[at..at + bytes]);
+                        u32::from_le_bytes(value)
+                    } else {
+                        1
+                    };
+                    let count = counts.entry(depth).or_default();
+                    if folded {
+                        count[0] += 2;
+                        count[1] += 4;
+                    } else {
+                        count[0] += 1 + u64::from(self.is_symmetric(slice, &placed, lane));
+                        count[1] += 2;
+                    }
+                }
+            }
+        }
+        let mut collector = Collector::default();
+        for (depth, [twice, all]) in counts {
+            let value = match depth {
+                0 => Value::Draw,
+                odd if odd % 2 == 1 => Value::Win(odd),
+                even => Value::Loss(even),
+            };
+            collector.add(value, twice / 2, all);
+        }
+        collector.finish()
+    }
+
+    fn is_symmetric(&self, slice: usize, placed: &Placed, lane: usize) -> bool {
+        let mut lanes = [0; N];
+        lanes[lane / 64] = 1 << (lane % 64);
+        self.tables.decided(slice, placed, &lanes).symmetric == 1
+    }
+}
+
+/// The lanes of a set in ascending order.
+fn set_lanes<const N: usize>(lanes: &Block<N>) -> impl Iterator<Item = usize> {
+    lanes.iter().enumerate().flat_map(|(w, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (bit < 64).then_some(64 * w + bit)
+        })
+    })
+}
