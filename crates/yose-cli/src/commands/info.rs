@@ -13,8 +13,7 @@ use crate::shogi::{self, FileFacts, Report};
 ///
 /// The whole file is read and every checksum compared first.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    yose solve shogi4 --pieces P -o /tmp/p.yose -q && yose info /tmp/p.yose")]
+#[command(after_help = "Example:\n  yose info pf.yose")]
 pub(crate) struct InfoArgs {
     /// The table.
     file: PathBuf,

@@ -21,8 +21,8 @@ use crate::shogi::{self, value_text};
 #[command(override_usage = "yose probe [OPTIONS] <FILE> <SFEN>...")]
 #[command(after_help = "\
 Examples:
-  yose solve shogi4 --pieces PF -o /tmp/pf.yose -q && yose probe /tmp/pf.yose '4/2k1/Kp2/4 b F 1'
-  yose solve shogi4 --pieces P -o /tmp/p.yose -q && echo '3k/4/4/K3 b P 1' | yose probe /tmp/p.yose -")]
+  yose probe pf.yose '4/2k1/Kp2/4 b F 1'
+  echo '4/2k1/Kp2/4 b F 1' | yose probe pf.yose - --json")]
 pub(crate) struct ProbeArgs {
     /// The table.
     table: PathBuf,

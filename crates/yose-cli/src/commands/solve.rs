@@ -29,8 +29,8 @@ use crate::{interrupt, memory, usage};
 #[command(after_help = "\
 Examples:
   yose solve shogi4 --pieces PF
-  yose solve shogi4 --pieces PF -o /tmp/pf.yose --audit
-  yose solve shogi4 --pieces PF --metric wdl --ranks -o /tmp/pf-wdl.yose
+  yose solve shogi4 --pieces PF -o pf.yose --audit
+  yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
   yose solve micro --pieces PP --reachable --json")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -186,13 +186,20 @@ fn by_kernel(
 ) -> anyhow::Result<Report> {
     let clock = Instant::now();
     let metric = args.metric();
-    // The plies of decision are ranks.
-    let depth = metric == table::Metric::Depth || args.ranks;
-    let solved = KernelSolved::solve(game.clone(), depth, args.memory, context)
+    // The plies of decision are ranks; and the search for reachable positions reads distances.
+    let depth = metric == table::Metric::Depth || args.ranks || args.reachable;
+    let solved = KernelSolved::solve(game.clone(), depth, args.reachable, args.memory, context)
         .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
     let seconds = clock.elapsed().as_secs_f64();
     let value = start.map(|start| solved.value(start)).transpose()?;
+    let reachable = match start.filter(|_| args.reachable) {
+        Some(start) => Some(solved.reachable(start).ok_or_else(|| {
+            Failure::usage("the start position is outside the domain that is solved")
+        })?),
+        None => None,
+    };
     let run = RunData {
+        reachable: reachable.map(|tally| Counted::canonical(&tally, metric)),
         domains: solved.domains(metric == table::Metric::Depth),
         seconds: Seconds {
             solve: Some(seconds),
@@ -227,10 +234,6 @@ fn by_kernel(
         for violation in &found.first_violations {
             context.remark(&format!("audit: {violation}"));
         }
-    }
-    if let Some(start) = start.filter(|_| args.reachable) {
-        let solved = ReferenceSolved::solve(game, args.memory, context)?;
-        report.run.reachable = Some(Counted::canonical(&solved.reachable(start)?, metric));
     }
     Ok(report)
 }

@@ -30,10 +30,12 @@ pub(crate) struct KernelSolved {
 }
 
 impl KernelSolved {
-    /// Solves a game, if it fits into memory; with exact distances if `depth`.
+    /// Solves a game, if it fits into memory; with exact distances if `depth`. `reachable` says that
+    /// the reachable positions will be counted too, which takes more.
     pub(crate) fn solve(
         game: DropShogi,
         depth: bool,
+        reachable: bool,
         memory: Option<u64>,
         context: &Context,
     ) -> Result<KernelSolved, Failure> {
@@ -46,7 +48,13 @@ impl KernelSolved {
         let needed = if slots > MOST_SLOTS {
             u64::MAX
         } else {
-            kernel::estimate(game.index(), options).memory
+            // The search marks each index twice.
+            let marks = if reachable {
+                game.index().size() / 4
+            } else {
+                0
+            };
+            kernel::estimate(game.index(), options).memory + marks
         };
         memory::check(&what, needed, memory)?;
         let mut progress = Progress::new(context);
@@ -107,6 +115,13 @@ impl KernelSolved {
             }
         }
         Some(domains)
+    }
+
+    /// Counts of the positions that play from `start` can reach, if it is in the domain. The game
+    /// must have been solved with distances.
+    pub(crate) fn reachable(&self, start: &Position) -> Option<Tally> {
+        let game = &self.game;
+        kernel::reachable(game.variant(), game.index(), start, &self.solved)
     }
 
     /// What a position is worth.

@@ -33,7 +33,7 @@ pub(crate) fn on_the_spot(
             grouped(MOST_SLOTS),
         )));
     }
-    match KernelSolved::solve(game, true, memory, context) {
+    match KernelSolved::solve(game, true, false, memory, context) {
         Ok(solved) => solved.judge(position),
         Err(failure) => Ok(unsolved(failure.to_string())),
     }
