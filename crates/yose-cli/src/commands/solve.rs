@@ -101,9 +101,9 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let game = shogi::game(&variant, &inventory)?;
     let mut report = if args.reference {
-        by_reference(args, game, start.as_ref(), context)?
+        by_reference(args, &game, start.as_ref(), context)?
     } else {
-        by_kernel(args, game, start.as_ref(), context)?
+        by_kernel(args, &game, start.as_ref(), context)?
     };
     report.run.seconds.total = Some(clock.elapsed().as_secs_f64());
     report.run.cpu_seconds = usage::cpu_seconds();
@@ -153,7 +153,7 @@ fn report(
 
 fn by_reference(
     args: &SolveArgs,
-    game: DropShogi,
+    game: &DropShogi,
     start: Option<&Position>,
     context: &Context,
 ) -> anyhow::Result<Report> {
@@ -175,12 +175,12 @@ fn by_reference(
         threads: Some(1),
         ..RunData::default()
     };
-    Ok(report(args, &game, &solved.tally(), value, run))
+    Ok(report(args, game, &solved.tally(), value, run))
 }
 
 fn by_kernel(
     args: &SolveArgs,
-    game: DropShogi,
+    game: &DropShogi,
     start: Option<&Position>,
     context: &Context,
 ) -> anyhow::Result<Report> {
@@ -208,7 +208,7 @@ fn by_kernel(
         threads: Some(context.threads.get()),
         ..RunData::default()
     };
-    let mut report = report(args, &game, &solved.tally()?, value, run);
+    let mut report = report(args, game, &solved.tally()?, value, run);
     let audited = match &args.output {
         Some(path) => {
             let fingerprint = write(args, path, &solved, &report, context)?;
@@ -216,7 +216,7 @@ fn by_kernel(
             // What is on the disk is what others will read, so that is what is audited.
             drop(solved);
             args.audit
-                .then(|| audit_file(args, path, &game, context))
+                .then(|| audit_file(args, path, game, context))
                 .transpose()?
         }
         None => args

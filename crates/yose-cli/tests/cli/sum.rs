@@ -37,7 +37,7 @@ fn keys_of_the_contract() {
     let strategies = best["strategies"].as_object().expect("an object");
     let mut names: Vec<&str> = strategies.keys().map(String::as_str).collect();
     names.sort_unstable();
-    assert_eq!(names, ["hottest", "sentestrat", "swing", "thermostrat"]);
+    assert_eq!(names, ["hottest", "sentestrat", "swing", "thermostat"]);
     let keys = [
         ("move", "string"),
         ("region", "string"),
@@ -122,6 +122,11 @@ fn number(text: &Json) -> f64 {
 fn errors() {
     let text = error(&["best", "{1|"], 2);
     assert!(text.contains("byte 3"), "{text}");
+    let text = error(&["best", "4/2k1/Kp2/4 b F 1"], 2);
+    assert!(
+        text.contains("a position comes after its variant"),
+        "{text}"
+    );
     let text = error(&["best", SUM, "--table", "x.yose"], 2);
     assert!(text.contains("not sums"), "{text}");
     assert!(yose(&["best", SUM]).stdout.contains("best    8 in part 1"));
