@@ -40,6 +40,11 @@ impl Hop {
         }
     }
 
+    /// A move to a square that nothing can forbid.
+    pub(super) fn to(to: u8) -> Hop {
+        Hop::new(to, 0, NOTHING, 0)
+    }
+
     /// Whether the occupied squares allow the move, its end apart.
     #[inline(always)]
     pub(super) fn is_open(&self, occupied: u32) -> bool {

@@ -32,6 +32,37 @@ impl Placed {
     }
 }
 
+/// One piece of a layout, about to move.
+pub(super) struct Mover<'a, const LIKE: bool> {
+    locator: &'a Locator,
+    placed: &'a Placed,
+    slot: usize,
+    shares: &'a [u32],
+    /// The radix number without the share of the piece's group.
+    rest: u32,
+    /// The code of the group with the piece on square 0.
+    code: u32,
+    weight: u32,
+}
+
+impl<const LIKE: bool> Mover<'_, LIKE> {
+    /// The number of the layout in which the piece stands on `to`.
+    #[inline(always)]
+    pub(super) fn number(&self, to: u8) -> u32 {
+        if !LIKE {
+            let radix = self.rest + u32::from(to) * self.weight;
+            return self.locator.numbers[radix as usize];
+        }
+        match self
+            .shares
+            .get((self.code + u32::from(to) * self.weight) as usize)
+        {
+            Some(share) => self.locator.numbers[(self.rest + share) as usize],
+            None => self.locator.moved::<LIKE>(self.placed, self.slot, to),
+        }
+    }
+}
+
 /// Turns layouts into numbers.
 #[derive(Debug)]
 pub(super) struct Locator {
@@ -225,6 +256,37 @@ impl Locator {
         );
         let radix = placed.radix - shares[code as usize] + shares[after as usize];
         self.numbers[radix as usize]
+    }
+
+    /// Prepares to move one piece of a layout to many squares.
+    #[inline(always)]
+    pub(super) fn mover<'a, const LIKE: bool>(
+        &'a self,
+        placed: &'a Placed,
+        slot: usize,
+    ) -> Mover<'a, LIKE> {
+        let from = u32::from(placed.squares[slot]);
+        let group = usize::from(self.group[slot]);
+        let mut mover = Mover {
+            locator: self,
+            placed,
+            slot,
+            shares: &[],
+            rest: 0,
+            code: 0,
+            weight: 0,
+        };
+        if !LIKE {
+            mover.weight = self.stride[slot];
+            mover.rest = placed.radix - from * mover.weight;
+        } else if let Some(shares) = self.shares.get(group) {
+            let code = self.code(&placed.squares, group);
+            mover.shares = shares;
+            mover.weight = self.weight[slot];
+            mover.rest = placed.radix - shares[code as usize];
+            mover.code = code - from * mover.weight;
+        }
+        mover
     }
 
     /// The number of the layout in which two pieces stand elsewhere.

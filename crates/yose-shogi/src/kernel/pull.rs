@@ -6,26 +6,66 @@
 
 use super::KING;
 use super::block::{Block, and, and_not, is_empty, meets, not};
-use super::geometry::SliceMoves;
+use super::geometry::{Hop, SliceMoves};
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
 use super::words::prefetch;
 use crate::index::MAX_PIECES;
 
-/// A move of one piece, in all lanes of a block.
+/// A move of one piece, in all lanes of a block, packed so that it is one store: the child's layout
+/// (32 bits), the slot of the piece that moves (4), the faces that can (2), the slot it has in the
+/// child (4), the slot of the piece that is jumped over or [`MAX_PIECES`] (4), the square it goes to
+/// (5), whether it promotes (1).
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Look {
-    /// The child's layout.
-    pub(super) layout: u32,
-    /// The slot of the piece that moves, the faces that can, and the slot it has in the child.
-    pub(super) slot: u8,
-    pub(super) faces: u8,
-    pub(super) landed: u8,
-    /// The slot of the piece that is jumped over, [`MAX_PIECES`] if there is none.
-    pub(super) over: u8,
-    /// The square it goes to.
-    pub(super) to: u8,
-    pub(super) promotes: bool,
+pub(super) struct Look(u64);
+
+impl Look {
+    #[inline(always)]
+    fn new(slot: usize, landed: usize, over: usize, hop: &Hop) -> Look {
+        let slots = (slot as u64) << 32 | (landed as u64) << 38 | (over as u64) << 42;
+        let ends = u64::from(hop.faces) << 36 | u64::from(hop.to) << 46;
+        Look(slots | ends | u64::from(hop.promotes) << 51)
+    }
+
+    #[inline(always)]
+    fn with_layout(self, layout: u32) -> Look {
+        Look(self.0 >> 32 << 32 | u64::from(layout))
+    }
+
+    #[inline(always)]
+    pub(super) fn layout(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn slot(self) -> usize {
+        (self.0 >> 32 & 15) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn faces(self) -> u8 {
+        (self.0 >> 36 & 3) as u8
+    }
+
+    #[inline(always)]
+    pub(super) fn landed(self) -> usize {
+        (self.0 >> 38 & 15) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn over(self) -> usize {
+        (self.0 >> 42 & 15) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn to(self) -> u8 {
+        (self.0 >> 46 & 31) as u8
+    }
+
+    #[inline(always)]
+    pub(super) fn promotes(self) -> bool {
+        self.0 >> 51 & 1 == 1
+    }
 }
 
 /// A move of the king.
@@ -77,8 +117,8 @@ impl Default for List {
 #[derive(Debug, Default)]
 pub(super) struct Looks {
     pub(super) quiet: List,
-    pub(super) promotions: List,
-    pub(super) captures: List,
+    /// Captures and promotions.
+    pub(super) special: List,
     pub(super) drops: List,
     pub(super) king: Vec<KingLook>,
 }
@@ -100,14 +140,9 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         if moves.turned < self.moves.len() {
             let children = won(moves.turned);
             self.list_pieces(moves, placed, want, looks);
-            for list in [
-                &looks.quiet,
-                &looks.captures,
-                &looks.promotions,
-                &looks.drops,
-            ] {
+            for list in [&looks.quiet, &looks.special, &looks.drops] {
                 for look in list.iter() {
-                    prefetch(&children[look.layout as usize]);
+                    prefetch(&children[look.layout() as usize]);
                 }
             }
             open = self.look(placed, &open, children, looks);
@@ -132,50 +167,49 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         looks: &Looks,
     ) -> Block<N> {
         let mut open = *open;
-        let movers = |open: &Block<N>, look: &Look| {
-            let lanes = and(open, self.ours(look.slot.into(), look.faces));
-            and(&lanes, self.ours(look.over.into(), 3))
+        let movers = |open: &Block<N>, look: Look| {
+            let lanes = and(open, self.ours(look.slot(), look.faces()));
+            and(&lanes, self.ours(look.over(), 3))
         };
-        for look in looks.quiet.iter() {
+        for &look in looks.quiet.iter() {
             let lanes = movers(&open, look);
-            let mut safe = not(&children[look.layout as usize]);
-            self.rotate(&mut safe, look.landed.into(), look.slot.into());
+            let mut safe = not(&children[look.layout() as usize]);
+            self.rotate(&mut safe, look.landed(), look.slot());
             open = and_not(&open, &and(&safe, &lanes));
             if is_empty(&open) {
                 return open;
             }
         }
-        for look in looks.promotions.iter() {
-            let lanes = movers(&open, look);
-            let mut safe = not(&children[look.layout as usize]);
-            self.rotate(&mut safe, look.landed.into(), look.slot.into());
-            let safe = self.arrived(&safe, look.slot.into(), true, false);
-            open = and_not(&open, &and(&safe, &lanes));
-        }
-        for look in looks.captures.iter() {
-            let slot = usize::from(look.slot);
-            let taken = placed.at(look.to);
+        for &look in looks.special.iter() {
+            let slot = look.slot();
+            let taken = placed.at(look.to());
             let lanes = and(&movers(&open, look), &self.theirs[taken][3]);
             if is_empty(&lanes) {
                 continue;
             }
-            let mut safe = not(&children[look.layout as usize]);
-            if LIKE {
-                let same = self.locator.group[slot] == self.locator.group[taken];
-                let mover = slot - usize::from(same && slot > taken);
-                self.rotate(&mut safe, look.landed.into(), mover);
-                self.rotate(&mut safe, self.first_hand_slot(placed, taken) - 1, taken);
+            let mut safe = not(&children[look.layout() as usize]);
+            if taken == MAX_PIECES {
+                self.rotate(&mut safe, look.landed(), slot);
+                safe = self.arrived(&safe, slot, true, false);
+            } else {
+                if LIKE {
+                    let same = self.locator.group[slot] == self.locator.group[taken];
+                    let mover = slot - usize::from(same && slot > taken);
+                    self.rotate(&mut safe, look.landed(), mover);
+                    self.rotate(&mut safe, self.first_hand_slot(placed, taken) - 1, taken);
+                }
+                safe = self.arrived(&safe, slot, look.promotes(), true);
+                safe = self.uncaptured(&safe, taken);
             }
-            let safe = self.arrived(&safe, slot, look.promotes, true);
-            open = and_not(&open, &and(&self.uncaptured(&safe, taken), &lanes));
+            open = and_not(&open, &and(&safe, &lanes));
             if is_empty(&open) {
                 return open;
             }
         }
-        for look in looks.drops.iter() {
-            let slot = usize::from(look.slot);
-            let mut safe = not(&children[look.layout as usize]);
-            self.rotate(&mut safe, look.landed.into(), slot);
+        for &look in looks.drops.iter() {
+            let slot = look.slot();
+            let mut safe = not(&children[look.layout() as usize]);
+            self.rotate(&mut safe, look.landed(), slot);
             let safe = and(&self.undropped(&safe, slot), self.ours(slot, 1));
             open = and_not(&open, &safe);
             if is_empty(&open) {
@@ -193,64 +227,46 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         want: &Block<N>,
         looks: &mut Looks,
     ) {
-        for list in [
-            &mut looks.quiet,
-            &mut looks.promotions,
-            &mut looks.captures,
-            &mut looks.drops,
-        ] {
-            list.len = 0;
-        }
+        looks.quiet.len = 0;
+        looks.special.len = 0;
+        looks.drops.len = 0;
         for slot in 0..self.pieces {
             let from = placed.squares[slot];
             if from < self.free {
                 if !meets(want, self.ours(slot, 3)) {
                     continue;
                 }
+                let mover = self.locator.mover::<LIKE>(placed, slot);
                 for hop in moves.hops.of(self.kind[slot], from) {
                     let open = hop.is_open(placed.occupied);
-                    let occupied = placed.occupied >> hop.to & 1 == 1;
-                    let look = Look {
-                        layout: self.locator.moved::<LIKE>(placed, slot, hop.to),
-                        slot: slot as u8,
-                        faces: hop.faces,
-                        landed: self.board_slot(placed, slot, hop.to) as u8,
-                        over: self.over(placed, hop),
-                        to: hop.to,
-                        promotes: hop.promotes,
-                    };
-                    let quiet = open & !occupied;
-                    looks.quiet.add_if(look, quiet & !hop.promotes);
-                    looks.promotions.add_if(look, quiet & hop.promotes);
-                    looks.captures.add_if(look, open & occupied);
+                    let special = placed.occupied >> hop.to & 1 == 1 || hop.promotes;
+                    let landed = self.board_slot(placed, slot, hop.to);
+                    let look = Look::new(slot, landed, self.over(placed, hop).into(), hop);
+                    let look = look.with_layout(mover.number(hop.to));
+                    looks.quiet.add_if(look, open & !special);
+                    looks.special.add_if(look, open & special);
                 }
             } else if self.drops
                 && self.first_hand_slot(placed, slot) == slot
                 && meets(want, self.ours(slot, 1))
             {
+                let mover = self.locator.mover::<LIKE>(placed, slot);
                 let mut targets = self.drop_targets(moves) & !placed.occupied;
                 while targets != 0 {
                     let to = targets.trailing_zeros() as u8;
                     targets &= targets - 1;
-                    let look = Look {
-                        layout: self.locator.moved::<LIKE>(placed, slot, to),
-                        slot: slot as u8,
-                        faces: 1,
-                        landed: self.board_slot(placed, slot, to) as u8,
-                        over: MAX_PIECES as u8,
-                        to,
-                        promotes: false,
-                    };
-                    looks.drops.add_if(look, true);
+                    let landed = self.board_slot(placed, slot, to);
+                    let look = Look::new(slot, landed, MAX_PIECES, &Hop::to(to));
+                    looks.drops.add_if(look.with_layout(mover.number(to)), true);
                 }
             }
         }
-        for look in &mut looks.captures.looks[..looks.captures.len] {
-            let taken = placed.at(look.to);
-            let moved = (usize::from(look.slot), look.to);
-            look.layout = self
-                .locator
-                .moved_two::<LIKE>(placed, moved, (taken, self.free));
+        for look in &mut looks.special.looks[..looks.special.len] {
+            let taken = placed.at(look.to());
+            if taken < MAX_PIECES {
+                let (moved, gone) = ((look.slot(), look.to()), (taken, self.free));
+                *look = look.with_layout(self.locator.moved_two::<LIKE>(placed, moved, gone));
+            }
         }
     }
 

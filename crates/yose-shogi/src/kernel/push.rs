@@ -46,12 +46,13 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             if is_empty(&ours) {
                 continue;
             }
+            let mover = self.locator.mover::<LIKE>(placed, slot);
             if self.drops && self.drop_targets(moves) >> at & 1 == 1 {
                 let hand = self.first_hand_slot(placed, slot) - 1;
                 let mut parent = ours;
                 self.rotate(&mut parent, slot, hand);
                 let parent = and(&self.undropped(&parent, hand), self.ours(hand, 1));
-                sink.add(self.locator.moved::<LIKE>(placed, slot, self.free), &parent);
+                sink.add(mover.number(self.free), &parent);
             }
             for hop in moves.back.of(self.kind[slot], at) {
                 if !hop.is_open(placed.occupied) {
@@ -63,7 +64,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 self.rotate(&mut moved, slot, before);
                 let parent = self.arrived(&moved, before, hop.promotes, false);
                 let parent = and(&parent, self.ours(before, hop.faces));
-                sink.add(self.locator.moved::<LIKE>(placed, slot, from), &parent);
+                sink.add(mover.number(from), &parent);
                 if hands.is_empty() {
                     continue;
                 }

@@ -15,7 +15,7 @@ use super::solve::words;
 use super::solved::Solved;
 use super::tables::Tables;
 use super::words::Words;
-use crate::index::Index;
+use crate::index::{Index, MAX_PIECES};
 use crate::position::Position;
 use crate::variant::{DropFaces, Variant};
 
@@ -157,45 +157,41 @@ impl<const N: usize> Reach<N> {
         let moves = &self.tables.moves[slice];
         self.tables.list_pieces(moves, &placed, &lanes, looks);
         self.tables.list_king(moves, &placed, &lanes, looks);
-        for look in looks.quiet.iter().chain(looks.promotions.iter()) {
-            let slot = usize::from(look.slot);
-            let mut after = and(&lanes, self.tables.ours(slot, look.faces));
-            after = and(&after, self.tables.ours(look.over.into(), 3));
-            if look.promotes {
-                after = self.promoted(&after, slot);
+        for &look in looks.quiet.iter().chain(looks.special.iter()) {
+            let slot = look.slot();
+            let mut after = and(&lanes, self.tables.ours(slot, look.faces()));
+            after = and(&after, self.tables.ours(look.over(), 3));
+            let taken = placed.at(look.to());
+            let captures = taken < MAX_PIECES;
+            if captures {
+                after = self.captured(&and(&after, &self.tables.theirs[taken][3]), taken);
             }
-            self.tables.rotate(&mut after, slot, look.landed.into());
-            self.add_child(turned, look.layout, &after);
-        }
-        for look in looks.captures.iter() {
-            let slot = usize::from(look.slot);
-            let taken = placed.at(look.to);
-            let mut after = and(&lanes, self.tables.ours(slot, look.faces));
-            after = and(&after, self.tables.ours(look.over.into(), 3));
-            after = self.captured(&after, taken);
-            if look.promotes {
+            if look.promotes() {
                 after = self.promoted(&after, slot);
             } else {
                 // A flip is its own reverse.
-                after = self.tables.arrived(&after, slot, false, true);
+                after = self.tables.arrived(&after, slot, false, captures);
             }
-            let hand = self.tables.first_hand_slot(&placed, taken) - 1;
-            self.tables.rotate(&mut after, taken, hand);
-            let same = self.tables.locator.group[slot] == self.tables.locator.group[taken];
-            let mover = slot - usize::from(same && slot > taken);
-            self.tables.rotate(&mut after, mover, look.landed.into());
-            self.add_child(turned, look.layout, &after);
+            let mut mover = slot;
+            if captures {
+                let hand = self.tables.first_hand_slot(&placed, taken) - 1;
+                self.tables.rotate(&mut after, taken, hand);
+                let same = self.tables.locator.group[slot] == self.tables.locator.group[taken];
+                mover -= usize::from(same && slot > taken);
+            }
+            self.tables.rotate(&mut after, mover, look.landed());
+            self.add_child(turned, look.layout(), &after);
         }
-        for look in looks.drops.iter() {
-            let slot = usize::from(look.slot);
+        for &look in looks.drops.iter() {
+            let slot = look.slot();
             let mut after = and(&lanes, self.tables.ours(slot, 1));
             let field = self.tables.field[slot];
             if field.two_faced() && self.drop_faces == DropFaces::Either {
                 let other = raise(&after, field.owner_bit() + 1);
                 or_into(&mut after, &other);
             }
-            self.tables.rotate(&mut after, slot, look.landed.into());
-            self.add_child(turned, look.layout, &after);
+            self.tables.rotate(&mut after, slot, look.landed());
+            self.add_child(turned, look.layout(), &after);
         }
         for look in std::mem::take(&mut looks.king) {
             let mut after = and(&lanes, self.tables.ours(look.over.into(), 3));
