@@ -98,3 +98,22 @@ fn errors_name_the_text_and_the_byte() {
     assert_eq!(yose(&["cgt", &deep, "--json"]).code, 0);
     assert_eq!(yose(&["cgt", &"{".repeat(100_000)]).code, 2);
 }
+
+/// What fuzzing starts from, and whatever it has found: an answer or an error, never a panic.
+#[test]
+fn the_corpora_of_fuzzing() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/");
+    for (target, command) in [("cgt_parse", "cgt"), ("cgt_sum", "best")] {
+        let mut read = 0;
+        for file in std::fs::read_dir(format!("{corpus}{target}")).expect("a corpus") {
+            let path = file.expect("a file").path();
+            let Ok(text) = std::fs::read_to_string(&path) else {
+                continue;
+            };
+            let run = yose(&[command, "--json", "--", &text]);
+            assert!(matches!(run.code, 0 | 2), "{path:?}: {}", run.stderr);
+            read += u32::from(run.code == 0);
+        }
+        assert!(read >= 3, "{target}: {read}");
+    }
+}
