@@ -228,8 +228,8 @@ pub enum AuditError<E: std::error::Error + 'static> {
 /// among its children, and a draw have a draw but no loss among them; a position in which the king
 /// can be taken (or a Try succeeds) is a win in 1, one without any move a loss in 2.
 ///
-/// Costs about 20 nanoseconds of processor time for each slot with four pieces of different kinds,
-/// up to a few times as much where like pieces change places. `progress` is called from any thread.
+/// Costs about 45 nanoseconds of processor time for each position, measured with 345 million of
+/// Shogi4, 249 million of Dobutsu and 724 million of Micro. `progress` is called from any thread.
 ///
 /// ```
 /// use yose_retro::reference;
