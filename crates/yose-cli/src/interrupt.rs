@@ -51,3 +51,29 @@ fn remove_temporaries(target: &Path) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_process_and_this_table() {
+        let folder = std::env::temp_dir().join(format!("yose-interrupt-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let us = process::id();
+        let names = [
+            format!(".a.yose.{us}-0.tmp"),
+            format!(".a.yose.{us}-12.tmp"),
+            format!(".a.yose.{}-0.tmp", us + 1),
+            format!(".b.yose.{us}-0.tmp"),
+            "a.yose".to_owned(),
+        ];
+        for name in &names {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        remove_temporaries(&folder.join("a.yose"));
+        let left: Vec<bool> = names.iter().map(|n| folder.join(n).exists()).collect();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(left, [false, false, true, true, true]);
+    }
+}

@@ -13,7 +13,6 @@ use thiserror::Error;
 use yose_retro::table::{
     CHUNK_SLOTS, Fingerprint, Header, Metric, Summary, Table, TableError, TableWriter, WriteError,
 };
-use yose_retro::{Game as _, Outcome, Value};
 
 pub use claims::{Claims, Numbers};
 
@@ -21,7 +20,7 @@ use crate::game::DropShogi;
 use crate::index::IndexError;
 use crate::inventory::{Inventory, InventoryError};
 use crate::kernel::Solved;
-use crate::position::Position;
+use crate::probe::{Coding, Prober, SlotValues};
 use crate::variant::{Captured, Directions, DropBan, DropFaces, Face, Goal, Promotion, Variant};
 
 /// The version of the mapping from positions to slots. It changes whenever an index changes.
@@ -155,49 +154,6 @@ fn pack(outcomes: &[u8; 4]) -> u8 {
     a | b << 2 | c << 4 | d << 6
 }
 
-/// What a table says about a position, in the view of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Worth {
-    /// Win, loss or draw.
-    pub outcome: Outcome,
-    /// Plies to the end; `None` for a draw, and where the table holds outcomes only.
-    pub depth: Option<u32>,
-}
-
-impl Worth {
-    /// The worth of a move for the side that makes it, if the position after it has this worth for
-    /// the other side. The distance counts the move itself.
-    #[must_use]
-    pub fn before_move(self) -> Worth {
-        Worth {
-            outcome: match self.outcome {
-                Outcome::Win => Outcome::Loss,
-                Outcome::Draw => Outcome::Draw,
-                Outcome::Loss => Outcome::Win,
-            },
-            depth: self.depth.map(|plies| plies + 1),
-        }
-    }
-}
-
-impl From<Value> for Worth {
-    fn from(value: Value) -> Worth {
-        Worth {
-            outcome: value.outcome(),
-            depth: value.depth(),
-        }
-    }
-}
-
-impl std::fmt::Display for Worth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.depth {
-            Some(plies) => write!(f, "{} in {plies}", self.outcome),
-            None => write!(f, "{}", self.outcome),
-        }
-    }
-}
-
 /// Why a file is not a table of a variant, or cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -318,30 +274,22 @@ impl TableFile {
         &self.game
     }
 
-    /// What a position is worth, `None` outside the domain of the table. Positions with touching
-    /// kings are not stored: there the side to move wins in 1.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
-    pub fn worth(&self, position: &Position) -> Result<Option<Worth>, TableError> {
-        let Some(slot) = self.game.rank(position) else {
-            return Ok(None);
+    /// Answers questions about positions.
+    #[must_use]
+    pub fn prober(&self) -> Prober<'_, &TableFile> {
+        let coding = match self.table.header().metric {
+            Metric::Wdl => Coding::Outcomes,
+            // Ranks have the parity of distances. Who asks for ranks gets ranks.
+            Metric::Depth | Metric::Ranks => Coding::Depths,
         };
-        let header = self.table.header();
-        if slot >= header.slots {
-            let depth = (header.metric == Metric::Depth).then_some(1);
-            return Ok(Some(Worth {
-                outcome: Outcome::Win,
-                depth,
-            }));
-        }
-        let code = self.table.value(slot)?;
-        let outcome = match (header.metric, code) {
-            (_, 0) => Outcome::Draw,
-            (_, odd) if odd % 2 == 1 => Outcome::Win,
-            _ => Outcome::Loss,
-        };
-        let depth = (header.metric == Metric::Depth && code > 0).then_some(code);
-        Ok(Some(Worth { outcome, depth }))
+        Prober::new(self.game.rules(), self.game.index(), self, coding)
+    }
+}
+
+impl SlotValues for TableFile {
+    type Error = TableError;
+
+    fn value(&self, slot: u64) -> Result<u32, TableError> {
+        self.table.value(slot)
     }
 }

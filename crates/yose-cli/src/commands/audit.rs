@@ -19,8 +19,7 @@ use crate::shogi::{self, Audited};
 /// A table of distances is checked exactly; a table of outcomes needs the ranks in FILE.ranks,
 /// and is called consistent without them. Exit code 0 only if the table is certified.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    yose solve shogi4 --pieces P -o /tmp/p.yose -q && yose audit /tmp/p.yose")]
+#[command(after_help = "Example:\n  yose audit pf.yose")]
 pub(crate) struct AuditArgs {
     /// The table.
     table: PathBuf,

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
 use yose_cgt::Player;
-use yose_shogi::{Position, Variant};
+use yose_shogi::Variant;
 
 use crate::args::VariantFile;
 use crate::commands::{race, sum};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::output::{Answer, Style, draw};
-use crate::shogi::{self, Oracle, Verdict, value_json, value_text};
+use crate::shogi::{self, Judged, value_json, value_text};
 use crate::{input, memory};
 
 /// What is answered when nothing is asked: a game small enough to be solved while one waits.
@@ -141,76 +141,80 @@ fn drop_shogi(args: &BestArgs, words: &[String], context: &Context) -> anyhow::R
     let inventory = position.inventory();
     shogi::check_pieces(args.pieces.as_deref(), &variant, &inventory)?;
     let top = args.top.unwrap_or(usize::MAX);
-    if let Some(path) = &args.table {
-        let table = shogi::of_variant(shogi::open(path)?, variant)?;
-        shogi::check_inventory(&table, &position)?;
-        return answer(&table, &position, top, context);
-    }
-    match shogi::on_the_spot(&variant, &inventory, args.memory, context) {
-        Ok(solved) => answer(&solved, &position, top, context),
-        Err(unsolved) => answer(&unsolved, &position, top, context),
-    }
-}
-
-fn answer(
-    oracle: &impl Oracle,
-    position: &Position,
-    top: usize,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let verdict = Verdict::new(oracle, position)?;
+    let judged = match &args.table {
+        Some(path) => {
+            let table = shogi::of_variant(shogi::open(path)?, variant.clone())?;
+            shogi::check_inventory(&table, &position)?;
+            shogi::judge(&table, &position)?
+        }
+        None => shogi::on_the_spot(&variant, &position, args.memory, context)?,
+    };
     context.answer(&Best {
-        variant: oracle.rules().variant(),
-        line: verdict.line(oracle)?,
-        verdict,
+        variant,
+        judged,
         top,
     })
 }
 
-struct Best<'v> {
-    variant: &'v Variant,
-    verdict: Verdict,
-    line: Vec<String>,
+struct Best {
+    variant: Variant,
+    judged: Judged,
     top: usize,
 }
 
-impl Answer for Best<'_> {
+impl Best {
+    fn best(&self) -> Vec<&str> {
+        let best = shogi::best(&self.judged.probed);
+        best.map(|mv| mv.usi.as_str()).collect()
+    }
+}
+
+impl Answer for Best {
     fn json(&self) -> Json {
-        let (value, depth) = value_json(self.verdict.value);
-        let best: Vec<&str> = self.verdict.best().map(|mv| mv.usi.as_str()).collect();
+        let Judged {
+            position,
+            probed,
+            line,
+            evidence,
+        } = &self.judged;
+        let (value, depth) = value_json(probed.verdict);
         json!({
             "variant": self.variant.name,
-            "position": self.variant.sfen(&self.verdict.position),
+            "position": self.variant.sfen(position),
             "value": value,
             "depth": depth,
-            "best": best,
-            "moves": self.verdict.moves_json(self.variant, self.top),
-            "line": self.line,
-            "evidence": self.verdict.evidence,
+            "best": self.best(),
+            "moves": shogi::moves_json(probed, self.top),
+            "line": line,
+            "evidence": evidence,
         })
     }
 
     fn text(&self, style: Style) -> String {
-        let position = &self.verdict.position;
-        let value = value_text(self.verdict.value);
-        let best: Vec<&str> = self.verdict.best().map(|mv| mv.usi.as_str()).collect();
+        let Judged {
+            position,
+            probed,
+            line,
+            evidence,
+        } = &self.judged;
+        let best = self.best();
         let mut text = format!(
             "{}  {}\n\n{}\n{}: {}",
             style.strong(&self.variant.name),
             style.dim(&self.variant.sfen(position)),
-            draw(self.variant, position, style),
+            draw(&self.variant, position, style),
             position.turn(),
-            style.value(&value),
+            style.value(&value_text(probed.verdict)),
         );
         if !best.is_empty() {
             text.push_str(&format!("; best {}", style.strong(&best.join(", "))));
         }
         text.push_str("\n\n");
-        text.push_str(&self.verdict.moves_text(self.top, style));
-        if !self.line.is_empty() {
-            text.push_str(&format!("\nline: {}\n", self.line.join(" ")));
+        text.push_str(&shogi::moves_text(probed, self.top, style));
+        if !line.is_empty() {
+            text.push_str(&format!("\nline: {}\n", line.join(" ")));
         }
-        text.push_str(&format!("{}\n", style.dim(&self.verdict.evidence)));
+        text.push_str(&format!("{}\n", style.dim(evidence)));
         text
     }
 }

@@ -22,7 +22,7 @@ use crate::output::{Answer, Style};
 Examples:
   yose cgt '{5||2|1}'
   yose cgt '{10|{0|-100}} + {8|-8}' --vs 3
-  yose cgt '{3||2|1}' --plot /tmp/thermograph.svg")]
+  yose cgt '{3||2|1}' --plot thermograph.svg")]
 pub(crate) struct CgtArgs {
     /// The game.
     #[arg(allow_hyphen_values = true)]

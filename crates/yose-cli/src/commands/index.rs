@@ -19,7 +19,7 @@ use crate::shogi;
 #[command(after_help = "\
 Examples:
   yose index shogi4 'trfk/3p/P3/KFRT b - 1'
-  yose index shogi4 --pieces PF --unrank 20")]
+  yose index shogi4 --pieces PF --unrank 20000")]
 pub(crate) struct IndexArgs {
     /// The variant, then the position.
     #[arg(value_name = "VARIANT SFEN")]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use yose_shogi::probe::Verdict;
 
 use crate::context::Context;
 use crate::failure::Exit;
@@ -12,8 +13,7 @@ use crate::shogi::{self, FileFacts, Report};
 ///
 /// The whole file is read and every checksum compared first.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    yose solve shogi4 --pieces P -o /tmp/p.yose -q && yose info /tmp/p.yose")]
+#[command(after_help = "Example:\n  yose info pf.yose")]
 pub(crate) struct InfoArgs {
     /// The table.
     file: PathBuf,
@@ -37,11 +37,9 @@ pub(crate) fn run(args: &InfoArgs, context: &Context) -> anyhow::Result<Exit> {
         pieces: header.inventory.clone(),
         metric: header.metric,
         tally: summary.tally.clone(),
-        start: summary.start.map(|start| {
-            Some(yose_shogi::table::Worth {
-                outcome: start.value,
-                depth: start.depth,
-            })
+        start: summary.start.map(|start| Verdict::Known {
+            outcome: start.value,
+            depth: start.depth,
         }),
         run,
         file: Some(FileFacts {

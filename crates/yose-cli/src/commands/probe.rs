@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value as Json, json};
-use yose_shogi::Variant;
+use serde_json::Value as Json;
+use yose_shogi::probe::Probed;
+use yose_shogi::{Position, Variant};
 
 use crate::args::VariantFile;
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{Answer, Style};
-use crate::shogi::{self, Verdict, value_json, value_text};
+use crate::shogi::{self, value_text};
 
 /// Look positions up in a table: value, distance, and every move's outcome.
 ///
@@ -20,8 +21,8 @@ use crate::shogi::{self, Verdict, value_json, value_text};
 #[command(override_usage = "yose probe [OPTIONS] <FILE> <SFEN>...")]
 #[command(after_help = "\
 Examples:
-  yose solve shogi4 --pieces PF -o /tmp/pf.yose -q && yose probe /tmp/pf.yose '4/2k1/Kp2/4 b F 1'
-  yose solve shogi4 --pieces P -o /tmp/p.yose -q && echo '3k/4/4/K3 b P 1' | yose probe /tmp/p.yose -")]
+  yose probe pf.yose '4/2k1/Kp2/4 b F 1'
+  echo '4/2k1/Kp2/4 b F 1' | yose probe pf.yose - --json")]
 pub(crate) struct ProbeArgs {
     /// The table.
     table: PathBuf,
@@ -35,60 +36,53 @@ pub(crate) struct ProbeArgs {
 pub(crate) fn run(args: &ProbeArgs, context: &Context) -> anyhow::Result<Exit> {
     let table = shogi::open_table(&args.table, &args.file)?;
     let variant = table.game().variant();
-    let mut verdicts = Vec::new();
+    let mut positions = Vec::new();
     for sfen in input::sfens(&args.words)? {
         let position = shogi::position(variant, &sfen)?;
         shogi::check_inventory(&table, &position)?;
-        verdicts.push(Verdict::new(&table, &position)?);
+        positions.push(position);
     }
-    if verdicts.is_empty() {
+    if positions.is_empty() {
         return Err(Failure::usage("a position is missing").into());
     }
-    context.answer(&Probed {
+    let probed = shogi::probe_all(&table, &positions)?;
+    context.answer(&Answers {
         variant: variant.clone(),
-        verdicts,
+        probed: positions.into_iter().zip(probed).collect(),
     })?;
     Ok(Exit::Answer)
 }
 
-struct Probed {
+struct Answers {
     variant: Variant,
-    verdicts: Vec<Verdict>,
+    probed: Vec<(Position, Probed)>,
 }
 
-impl Answer for Probed {
+impl Answer for Answers {
     fn json(&self) -> Json {
-        self.verdicts
-            .iter()
-            .map(|verdict| {
-                let (value, depth) = value_json(verdict.value);
-                json!({
-                    "sfen": self.variant.sfen(&verdict.position),
-                    "value": value,
-                    "depth": depth,
-                    "moves": verdict.moves_json(&self.variant, usize::MAX),
-                })
-            })
+        let probed = self.probed.iter();
+        probed
+            .map(|(position, probed)| shogi::probed_json(&self.variant, position, probed))
             .collect()
     }
 
     fn text(&self, style: Style) -> String {
         let mut text = String::new();
-        for verdict in &self.verdicts {
-            let best: Vec<&str> = verdict.best().map(|mv| mv.usi.as_str()).collect();
+        for (position, probed) in &self.probed {
+            let best: Vec<&str> = shogi::best(probed).map(|mv| mv.usi.as_str()).collect();
             text.push_str(&format!(
                 "{}  {}",
-                self.variant.sfen(&verdict.position),
-                style.value(&value_text(verdict.value)),
+                self.variant.sfen(position),
+                style.value(&value_text(probed.verdict)),
             ));
             if !best.is_empty() {
                 text.push_str(&format!("; best {}", style.strong(&best.join(", "))));
             }
             text.push('\n');
             // One position is looked at closely, of many the values are wanted.
-            if self.verdicts.len() == 1 {
+            if self.probed.len() == 1 {
                 text.push('\n');
-                text.push_str(&verdict.moves_text(usize::MAX, style));
+                text.push_str(&shogi::moves_text(probed, usize::MAX, style));
             }
         }
         text

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use yose_retro::Outcome;
 use yose_retro::table::{self, Fingerprint, StartValue, Summary};
 use yose_retro::tally::Tally;
-use yose_retro::{Outcome, Value};
-use yose_shogi::audit::Verdict;
-use yose_shogi::table::{Claims, Numbers, Worth};
+use yose_shogi::audit;
+use yose_shogi::probe::Verdict;
+use yose_shogi::table::{Claims, Numbers};
 use yose_shogi::{DropShogi, Position};
 
 use crate::args::{PiecesArg, VariantArg};
@@ -28,8 +29,8 @@ use crate::{interrupt, memory, usage};
 #[command(after_help = "\
 Examples:
   yose solve shogi4 --pieces PF
-  yose solve shogi4 --pieces PF -o /tmp/pf.yose --audit
-  yose solve shogi4 --pieces PF --metric wdl --ranks -o /tmp/pf-wdl.yose
+  yose solve shogi4 --pieces PF -o pf.yose --audit
+  yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
   yose solve micro --pieces PP --reachable --json")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -100,9 +101,9 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let game = shogi::game(&variant, &inventory)?;
     let mut report = if args.reference {
-        by_reference(args, game, start.as_ref(), context)?
+        by_reference(args, &game, start.as_ref(), context)?
     } else {
-        by_kernel(args, game, start.as_ref(), context)?
+        by_kernel(args, &game, start.as_ref(), context)?
     };
     report.run.seconds.total = Some(clock.elapsed().as_secs_f64());
     report.run.cpu_seconds = usage::cpu_seconds();
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         shogi::write_run_data(path, &report.run)?;
     }
-    let failed = report.run.audit == Some(Verdict::Failed.to_string());
+    let failed = report.run.audit == Some(audit::Verdict::Failed.to_string());
     context.answer(&report)?;
     Ok(if failed { Exit::No } else { Exit::Answer })
 }
@@ -135,7 +136,7 @@ fn report(
     args: &SolveArgs,
     game: &DropShogi,
     tally: &Tally,
-    start: Option<Option<Worth>>,
+    start: Option<Verdict>,
     run: RunData,
 ) -> Report {
     let metric = args.metric();
@@ -144,7 +145,7 @@ fn report(
         pieces: game.inventory().text(game.variant()),
         metric,
         tally: Summary::new(rows(tally, metric), None).tally,
-        start: start.map(|value| value.map(|worth| metred(worth, metric))),
+        start: start.map(|verdict| metred(verdict, metric)),
         run,
         file: None,
     }
@@ -152,14 +153,14 @@ fn report(
 
 fn by_reference(
     args: &SolveArgs,
-    game: DropShogi,
+    game: &DropShogi,
     start: Option<&Position>,
     context: &Context,
 ) -> anyhow::Result<Report> {
     let clock = Instant::now();
     let solved = ReferenceSolved::solve(game.clone(), args.memory, context)?;
     let seconds = clock.elapsed().as_secs_f64();
-    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let value = start.map(|start| solved.value(start));
     let reachable = match start.filter(|_| args.reachable) {
         Some(start) => Some(solved.reachable(start)?),
         None => None,
@@ -174,24 +175,31 @@ fn by_reference(
         threads: Some(1),
         ..RunData::default()
     };
-    Ok(report(args, &game, &solved.tally(), value, run))
+    Ok(report(args, game, &solved.tally(), value, run))
 }
 
 fn by_kernel(
     args: &SolveArgs,
-    game: DropShogi,
+    game: &DropShogi,
     start: Option<&Position>,
     context: &Context,
 ) -> anyhow::Result<Report> {
     let clock = Instant::now();
     let metric = args.metric();
-    // The plies of decision are ranks.
-    let depth = metric == table::Metric::Depth || args.ranks;
-    let solved = KernelSolved::solve(game.clone(), depth, args.memory, context)
+    // The plies of decision are ranks; and the search for reachable positions reads distances.
+    let depth = metric == table::Metric::Depth || args.ranks || args.reachable;
+    let solved = KernelSolved::solve(game.clone(), depth, args.reachable, args.memory, context)
         .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
     let seconds = clock.elapsed().as_secs_f64();
-    let value = start.map(|s| shogi::value(&solved, s)).transpose()?;
+    let value = start.map(|start| solved.value(start)).transpose()?;
+    let reachable = match start.filter(|_| args.reachable) {
+        Some(start) => Some(solved.reachable(start).ok_or_else(|| {
+            Failure::usage("the start position is outside the domain that is solved")
+        })?),
+        None => None,
+    };
     let run = RunData {
+        reachable: reachable.map(|tally| Counted::canonical(&tally, metric)),
         domains: solved.domains(metric == table::Metric::Depth),
         seconds: Seconds {
             solve: Some(seconds),
@@ -200,7 +208,7 @@ fn by_kernel(
         threads: Some(context.threads.get()),
         ..RunData::default()
     };
-    let mut report = report(args, &game, &solved.tally()?, value, run);
+    let mut report = report(args, game, &solved.tally()?, value, run);
     let audited = match &args.output {
         Some(path) => {
             let fingerprint = write(args, path, &solved, &report, context)?;
@@ -208,7 +216,7 @@ fn by_kernel(
             // What is on the disk is what others will read, so that is what is audited.
             drop(solved);
             args.audit
-                .then(|| audit_file(args, path, &game, context))
+                .then(|| audit_file(args, path, game, context))
                 .transpose()?
         }
         None => args
@@ -227,10 +235,6 @@ fn by_kernel(
             context.remark(&format!("audit: {violation}"));
         }
     }
-    if let Some(start) = start.filter(|_| args.reachable) {
-        let solved = ReferenceSolved::solve(game, args.memory, context)?;
-        report.run.reachable = Some(Counted::canonical(&solved.reachable(start)?, metric));
-    }
     Ok(report)
 }
 
@@ -243,15 +247,15 @@ fn write(
     context: &Context,
 ) -> anyhow::Result<Fingerprint> {
     // A start whose value no table can hold, where the game is over before it begins, is left out.
-    let start = report.start.flatten().and_then(|worth| {
-        let possible = match (worth.outcome, worth.depth) {
-            (Outcome::Loss, Some(plies)) => table::code_of(Value::Loss(plies)).is_some(),
-            _ => true,
-        };
-        possible.then_some(StartValue {
-            value: worth.outcome,
-            depth: worth.depth,
-        })
+    let start = report.start.and_then(|verdict| match verdict {
+        Verdict::Known { outcome, depth } => {
+            let over = outcome == Outcome::Loss && depth == Some(0);
+            (!over).then_some(StartValue {
+                value: outcome,
+                depth,
+            })
+        }
+        Verdict::Unknown => None,
     });
     let summary = Summary {
         tally: report.tally.clone(),

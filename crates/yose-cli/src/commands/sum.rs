@@ -44,12 +44,8 @@ pub(crate) fn best(text: &str, question: Question, context: &Context) -> anyhow:
         nodes: question.nodes,
         time: question.seconds.map(Duration::from_secs_f64),
     };
-    let mut report = report::best(text, question.to_play, limits, Limits::default()).map_err(
-        |error| match error {
-            yose_cgt::Error::Parse(error) => Failure::usage(format!("'{text}': {error}")),
-            other => Failure::usage(other.to_string()),
-        },
-    )?;
+    let mut report = report::best(text, question.to_play, limits, Limits::default())
+        .map_err(|error| failure(text, &error))?;
     let ranking = &mut report.ranking;
     for list in [
         &mut ranking.hottest,
@@ -61,6 +57,17 @@ pub(crate) fn best(text: &str, question: Question, context: &Context) -> anyhow:
         list.truncate(question.top);
     }
     context.answer(&Summed(report))
+}
+
+fn failure(text: &str, error: &yose_cgt::Error) -> Failure {
+    let yose_cgt::Error::Parse(error) = error else {
+        return Failure::usage(error.to_string());
+    };
+    let failure = Failure::usage(format!("'{text}': {error}"));
+    if text.split(' ').any(|word| word == "b" || word == "w") {
+        return failure.hint("a position comes after its variant: yose best shogi4 'SFEN'");
+    }
+    failure
 }
 
 struct Summed(SumReport);

@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use yose_retro::tally::Tally;
-use yose_retro::{Game as _, Outcome, Value};
 use yose_shogi::kernel::{self, SolveOptions, Solved};
-use yose_shogi::table::Worth;
-use yose_shogi::{Counts, DropShogi, Position, Rules};
+use yose_shogi::probe::{Coding, NoSlot, Prober, SlotValues, Verdict};
+use yose_shogi::{Counts, DropShogi, Position};
 
-use super::oracle::name;
 use super::report::{Counted, Row};
-use super::{Oracle, evidence_of_all};
+use super::{Judged, evidence_of_all, name};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::memory;
@@ -32,10 +30,12 @@ pub(crate) struct KernelSolved {
 }
 
 impl KernelSolved {
-    /// Solves a game, if it fits into memory; with exact distances if `depth`.
+    /// Solves a game, if it fits into memory; with exact distances if `depth`. `reachable` says that
+    /// the reachable positions will be counted too, which takes more.
     pub(crate) fn solve(
         game: DropShogi,
         depth: bool,
+        reachable: bool,
         memory: Option<u64>,
         context: &Context,
     ) -> Result<KernelSolved, Failure> {
@@ -48,7 +48,13 @@ impl KernelSolved {
         let needed = if slots > MOST_SLOTS {
             u64::MAX
         } else {
-            kernel::estimate(game.index(), options).memory
+            // The search marks each index twice.
+            let marks = if reachable {
+                game.index().size() / 4
+            } else {
+                0
+            };
+            kernel::estimate(game.index(), options).memory + marks
         };
         memory::check(&what, needed, memory)?;
         let mut progress = Progress::new(context);
@@ -111,17 +117,50 @@ impl KernelSolved {
         Some(domains)
     }
 
-    fn code(&self, slot: u64) -> Option<u32> {
+    /// Counts of the positions that play from `start` can reach, if it is in the domain. The game
+    /// must have been solved with distances.
+    pub(crate) fn reachable(&self, start: &Position) -> Option<Tally> {
+        let game = &self.game;
+        kernel::reachable(game.variant(), game.index(), start, &self.solved)
+    }
+
+    /// What a position is worth.
+    pub(crate) fn value(&self, position: &Position) -> anyhow::Result<Verdict> {
+        Ok(self.prober().value(position)?)
+    }
+
+    /// A position with its moves and the line of best play.
+    pub(crate) fn judge(&self, position: &Position) -> anyhow::Result<Judged> {
+        let evidence = evidence_of_all(&self.game, "solved on the spot");
+        let judged = Judged::solved(&self.prober(), self.game.rules(), position, evidence);
+        Ok(judged?)
+    }
+
+    fn prober(&self) -> Prober<'_, &KernelSolved> {
+        let coding = if self.solved.has_depth() {
+            Coding::Depths
+        } else {
+            Coding::Outcomes
+        };
+        Prober::new(self.game.rules(), self.game.index(), self, coding)
+    }
+}
+
+impl SlotValues for KernelSolved {
+    type Error = NoSlot;
+
+    fn value(&self, slot: u64) -> Result<u32, NoSlot> {
         let index = self.game.index();
         let per_slice = index.layouts().count() * index.lanes().width() as u64;
-        let slice = usize::try_from(slot / per_slice).ok()?;
-        let at = usize::try_from(slot % per_slice).ok()?;
-        let plain = self.slices.get(slice)?.get_or_init(|| {
+        let number = usize::try_from(slot / per_slice).map_err(|_| NoSlot(slot))?;
+        let at = usize::try_from(slot % per_slice).map_err(|_| NoSlot(slot))?;
+        let slice = self.slices.get(number).ok_or(NoSlot(slot))?;
+        let plain = slice.get_or_init(|| {
             let mut plain = Vec::new();
             if self.solved.has_depth() {
-                self.solved.depths(slice, &mut plain);
+                self.solved.depths(number, &mut plain);
             } else {
-                self.solved.outcomes(slice, &mut plain);
+                self.solved.outcomes(number, &mut plain);
             }
             plain
         });
@@ -130,35 +169,8 @@ impl KernelSolved {
         } else {
             1
         };
-        let number = plain.get(bytes * at..bytes * (at + 1))?;
-        Some(number.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
-    }
-}
-
-impl Oracle for KernelSolved {
-    fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
-    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>> {
-        let Some(slot) = self.game.rank(position) else {
-            return Ok(None);
-        };
-        if slot >= self.game.index().stored_size() {
-            // The kings touch.
-            return Ok(Some(Value::Win(1).into()));
-        }
-        Ok(self.code(slot).map(|code| Worth {
-            outcome: match code {
-                0 => Outcome::Draw,
-                odd if odd % 2 == 1 => Outcome::Win,
-                _ => Outcome::Loss,
-            },
-            depth: Some(code).filter(|&plies| plies > 0 && self.solved.has_depth()),
-        }))
-    }
-
-    fn evidence(&self) -> String {
-        evidence_of_all(&self.game, "solved")
+        let value = plain.get(bytes * at..bytes * (at + 1));
+        let value = value.ok_or(NoSlot(slot))?;
+        Ok(value.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
     }
 }

@@ -1,8 +1,9 @@
 //! Drop shogi behind the command line: which variant, which pieces, which values.
 
+mod by_rule;
 mod certify;
 mod kernel;
-mod oracle;
+mod on_the_spot;
 mod reference;
 mod report;
 mod table;
@@ -20,13 +21,16 @@ use crate::output::grouped;
 
 pub(crate) use certify::{Audited, audit};
 pub(crate) use kernel::KernelSolved;
-pub(crate) use oracle::{Oracle, game, on_the_spot};
+pub(crate) use on_the_spot::on_the_spot;
 pub(crate) use reference::ReferenceSolved;
 pub(crate) use report::{Counted, FileFacts, Report, RunData, Seconds, metred, rows};
 pub(crate) use table::{
-    beside, of_variant, open, open_table, ranks_of, read_run_data, table_failure, write_run_data,
+    beside, judge, of_variant, open, open_table, probe_all, ranks_of, read_run_data, table_failure,
+    write_run_data,
 };
-pub(crate) use verdict::{Verdict, value, value_json, value_text};
+pub(crate) use verdict::{
+    Judged, best, moves_json, moves_text, probed_json, value_json, value_text,
+};
 
 /// Largest variant file that is read; the built-in ones have about 2 KiB.
 const MOST_FILE_BYTES: u64 = 1 << 20;
@@ -179,6 +183,23 @@ pub(crate) fn position(variant: &Variant, sfen: &str) -> anyhow::Result<Position
     })
 }
 
+/// The game of a variant with these pieces.
+pub(crate) fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi, Failure> {
+    DropShogi::new(variant.clone(), *inventory).map_err(|error| {
+        Failure::usage(format!(
+            "{} with {}: {error}",
+            variant.name,
+            inventory.text(variant)
+        ))
+    })
+}
+
+/// Variant and pieces.
+fn name(game: &DropShogi) -> String {
+    let variant = game.variant();
+    format!("{} with {}", variant.name, game.inventory().text(variant))
+}
+
 /// The evidence of a game solved whole.
 fn evidence_of_all(game: &DropShogi, how: &str) -> String {
     // By formula: the index may hold a position twice.
@@ -188,6 +209,6 @@ fn evidence_of_all(game: &DropShogi, how: &str) -> String {
     );
     format!(
         "proved: {positions} positions of {} (turn and mirror folded) {how}",
-        oracle::name(game),
+        name(game),
     )
 }

@@ -2,11 +2,11 @@
 
 use yose_retro::reference::{self, Solution};
 use yose_retro::{Game as _, reachable, tally::Tally};
-use yose_shogi::table::Worth;
-use yose_shogi::{DropShogi, Position, Rules};
+use yose_shogi::probe::Verdict;
+use yose_shogi::{DropShogi, Position};
 
-use super::oracle::name;
-use super::{Oracle, evidence_of_all};
+use super::by_rule::{by_rule, known};
+use super::name;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::memory;
@@ -45,25 +45,15 @@ impl ReferenceSolved {
         Tally::of(&self.game, &self.solution)
     }
 
+    /// What a position is worth.
+    pub(crate) fn value(&self, position: &Position) -> Verdict {
+        let solved = self.solution.value_of(&self.game, position);
+        let by_rule = || by_rule(self.game.rules(), position).map(|(value, _)| value);
+        solved.or_else(by_rule).map_or(Verdict::Unknown, known)
+    }
+
     /// Counts of the positions that play from `start` can reach.
     pub(crate) fn reachable(&self, start: &Position) -> anyhow::Result<Tally> {
         Ok(reachable::count(&self.game, &self.solution, start)?)
-    }
-}
-
-impl Oracle for ReferenceSolved {
-    fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
-    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>> {
-        Ok(self
-            .solution
-            .value_of(&self.game, position)
-            .map(Worth::from))
-    }
-
-    fn evidence(&self) -> String {
-        evidence_of_all(&self.game, "solved by the reference solver")
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use yose_retro::Outcome;
 use yose_retro::table::Metric;
 use yose_retro::tally::{Counts, HistogramRow, Tally};
-use yose_shogi::table::Worth;
+use yose_shogi::probe::Verdict;
 
 use super::{value_json, value_text};
 use crate::memory;
@@ -102,8 +102,8 @@ pub(crate) struct Report {
     pub(crate) metric: Metric,
     /// Rows as the metric has them.
     pub(crate) tally: Tally,
-    /// Of the start position, if there is one; its value may be unknown.
-    pub(crate) start: Option<Option<Worth>>,
+    /// Of the start position, if there is one.
+    pub(crate) start: Option<Verdict>,
     pub(crate) run: RunData,
     /// What else is to be told about a file.
     pub(crate) file: Option<FileFacts>,
@@ -146,10 +146,13 @@ pub(crate) fn rows(tally: &Tally, metric: Metric) -> Vec<HistogramRow> {
 }
 
 /// A value as the metric has it.
-pub(crate) fn metred(worth: Worth, metric: Metric) -> Worth {
-    Worth {
-        depth: worth.depth.filter(|_| metric == Metric::Depth),
-        ..worth
+pub(crate) fn metred(verdict: Verdict, metric: Metric) -> Verdict {
+    match verdict {
+        Verdict::Known { outcome, depth } => Verdict::Known {
+            outcome,
+            depth: depth.filter(|_| metric == Metric::Depth),
+        },
+        Verdict::Unknown => Verdict::Unknown,
     }
 }
 

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use yose_retro::table::{Metric, Table, TableError};
-use yose_shogi::table::{OpenError, TableFile, Worth};
-use yose_shogi::{Position, Rules, Variant};
+use yose_shogi::probe::{ProbeError, Probed};
+use yose_shogi::table::{OpenError, TableFile};
+use yose_shogi::{Position, Variant};
 
-use super::oracle::name;
 use super::report::RunData;
-use super::{Oracle, load};
+use super::{Judged, load, name};
 use crate::args::VariantFile;
 use crate::failure::{Exit, Failure};
 use crate::output::grouped;
@@ -122,29 +122,35 @@ pub(crate) fn read_run_data(table: &Path, fingerprint: &str) -> Option<RunData> 
     (run.fingerprint.as_deref() == Some(fingerprint)).then_some(run)
 }
 
-impl Oracle for TableFile {
-    fn rules(&self) -> &Rules {
-        self.game().rules()
+fn probe_failure(table: &TableFile, error: &ProbeError<TableError>) -> Failure {
+    match error {
+        ProbeError::Table(error) => table_failure(error),
+        other => Failure::new(
+            Exit::CorruptTable,
+            format!("{}: {other}", table.table().path().display()),
+        ),
     }
+}
 
-    fn look_up(&self, position: &Position) -> anyhow::Result<Option<Worth>> {
-        Ok(self
-            .worth(position)
-            .map_err(|error| table_failure(&error))?)
-    }
+/// Positions with their moves, looked up in a table.
+pub(crate) fn probe_all(table: &TableFile, positions: &[Position]) -> anyhow::Result<Vec<Probed>> {
+    let probed = table.prober().probe_all(positions);
+    Ok(probed.map_err(|error| probe_failure(table, &error))?)
+}
 
-    fn evidence(&self) -> String {
-        let table = self.table();
-        let values = match table.header().metric {
-            Metric::Depth => "distances",
-            Metric::Wdl => "outcomes",
-            Metric::Ranks => "ranks",
-        };
-        format!(
-            "table {}: {values} of all {} positions of {} (turn and mirror folded)",
-            table.path().display(),
-            grouped(table.summary().tally.canonical.positions()),
-            name(self.game()),
-        )
-    }
+/// A position with its moves and the line of best play, looked up in a table.
+pub(crate) fn judge(table: &TableFile, position: &Position) -> anyhow::Result<Judged> {
+    let values = match table.table().header().metric {
+        Metric::Depth => "distances",
+        Metric::Wdl => "outcomes",
+        Metric::Ranks => "ranks",
+    };
+    let evidence = format!(
+        "table {}: {values} of all {} positions of {} (turn and mirror folded)",
+        table.table().path().display(),
+        grouped(table.table().summary().tally.canonical.positions()),
+        name(table.game()),
+    );
+    let judged = Judged::solved(&table.prober(), table.game().rules(), position, evidence);
+    Ok(judged.map_err(|error| probe_failure(table, &error))?)
 }

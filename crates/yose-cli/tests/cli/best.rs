@@ -184,4 +184,6 @@ fn contradictions_are_told() {
     assert!(text.contains("standard input"), "{text}");
     error(&["best", "shogi4"], 2);
     error(&["best", "game.sgf"], 2);
+    let text = error(&["best", "shogi4", EXAMPLE, "--to-play", "w"], 2);
+    assert!(text.contains("a position says who is to play"), "{text}");
 }

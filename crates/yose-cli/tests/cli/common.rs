@@ -2,15 +2,20 @@
 
 use std::process::Stdio;
 
-use crate::yose::{command, error, json, yose};
+use crate::yose::{command, error, folder_for, json, yose};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 13] = [
     "best",
     "solve",
+    "audit",
+    "probe",
+    "info",
     "moves",
     "perft",
     "count",
+    "index",
     "variants",
+    "cgt",
     "race",
     "completions",
 ];
@@ -47,6 +52,8 @@ fn examples_in_the_help_work() {
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", folder.expect("a folder").display());
     let home = env!("CARGO_TARGET_TMPDIR");
+    // Examples that make files come before those that read them.
+    let folder_of_examples = folder_for("examples");
     let completions = format!("{home}/.local/share/bash-completion/completions");
     std::fs::create_dir_all(completions).expect("a writable folder");
     for name in COMMANDS {
@@ -55,6 +62,7 @@ fn examples_in_the_help_work() {
         for example in examples {
             let run = std::process::Command::new("sh")
                 .args(["-c", &example])
+                .current_dir(&folder_of_examples)
                 .env("PATH", &path)
                 .env("HOME", home)
                 .output()
@@ -112,7 +120,8 @@ fn a_closed_pipe_is_no_error() {
 #[cfg(unix)]
 fn an_interrupt_exits_with_130() {
     let child = command()
-        .args(["solve", "shogi4", "--pieces", "PFR", "--memory", "4GiB"])
+        .args(["solve", "shogi4", "--pieces", "PFR", "--reference"])
+        .args(["--memory", "8GiB"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -162,6 +171,9 @@ fn json_is_one_document_for_every_answer() {
         &["variants", "micro"],
         &["race", "--columns", "4", "--prove"],
         &["solve", "shogi4", "--pieces", "-"],
+        &["index", "shogi4", "trfk/3p/P3/KFRT b -"],
+        &["cgt", "{1|0}"],
+        &["best", "{1|0} + {3|-3}"],
     ] {
         json(args);
     }

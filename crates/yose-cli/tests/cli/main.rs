@@ -2,14 +2,21 @@
 //!
 //! A new test goes to the file of its command; what holds for all commands goes to `common`.
 
+mod audit;
 mod best;
+mod cgt;
 mod common;
 mod count;
 mod errors;
+mod index;
+mod info;
 mod moves;
 mod perft;
+mod probe;
 mod race;
 mod solve;
+mod sum;
+mod table;
 mod transcripts;
 mod variants;
 mod yose;

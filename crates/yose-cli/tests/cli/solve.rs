@@ -143,6 +143,59 @@ fn micro_as_other_programs_have_it() {
     }
 }
 
+/// The kernel, the plain solver and the audit agree.
+#[test]
+fn the_reference_solver_says_the_same() {
+    for (variant, pieces) in [("shogi4", "PF"), ("dobutsu", "CE"), ("micro", "PP")] {
+        let args = ["solve", variant, "--pieces", pieces];
+        let kernel = json(&[&args[..], &["--audit"]].concat());
+        let reference = json(&[&args[..], &["--reference"]].concat());
+        for key in ["canonical", "all", "max_depth", "histogram", "start"] {
+            assert_eq!(kernel[key], reference[key], "{variant} {pieces} {key}");
+        }
+        assert_eq!(kernel["audit"], "certified", "{variant} {pieces}");
+        assert!(kernel["seconds"]["audit"].is_number());
+        assert_eq!(reference["threads"], 1);
+    }
+}
+
+/// What is reachable is counted by each solver in its own way.
+#[test]
+fn the_reference_solver_reaches_the_same() {
+    let args = ["solve", "micro", "--pieces", "PP", "--reachable"];
+    let reference = json(&[&args[..], &["--reference"]].concat());
+    assert_eq!(json(&args)["reachable"], reference["reachable"]);
+}
+
+/// Three ways to count the positions of Dobutsu: by slots, by orbits of the mirror, or all.
+#[test]
+fn domains_of_dobutsu() {
+    for metric in ["depth", "wdl"] {
+        let solve = json(&["solve", "dobutsu", "--pieces", "CE", "--metric", metric]);
+        let domains = solve["domains"].as_object().expect("an object");
+        let mut names: Vec<&str> = domains.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["all39", "orbits", "slots21"]);
+        let mut keys = COUNTS.to_vec();
+        keys.push(("histogram", "array"));
+        for (name, domain) in domains {
+            assert_keys(domain, &keys);
+            let sum: u64 = histogram(&domain["histogram"], "positions").values().sum();
+            assert_eq!(domain["positions"], sum, "{name}");
+        }
+        assert_eq!(domains["orbits"]["win"], solve["canonical"]["win"]);
+        assert_eq!(
+            domains["all39"]["loss"].as_u64().map(|loss| 2 * loss),
+            solve["all"]["loss"].as_u64()
+        );
+        let between = |key: &str| {
+            let of = |domain: &str| domains[domain][key].as_u64().expect("a number");
+            of("orbits") < of("slots21") && of("slots21") < of("all39")
+        };
+        assert!(between("win") && between("loss"));
+    }
+}
+
 #[test]
 fn wdl_leaves_the_depths_out() {
     let depth = json(&["solve", "shogi4", "--pieces", "P"]);
@@ -160,12 +213,16 @@ fn wdl_leaves_the_depths_out() {
     assert_eq!(rows.len(), 3);
     assert!(rows.iter().all(|row| row["depth"].is_null()));
     assert_eq!(rows[0]["all"], wdl["all"]["win"]);
+    // Without ranks there is no certificate.
+    let audited = ["--metric", "wdl", "--audit"];
+    let wdl = json(&[&["solve", "shogi4", "--pieces", "P"], &audited[..]].concat());
+    assert_eq!(wdl["audit"], "consistent");
 }
 
 #[test]
 fn too_large_is_refused_with_numbers() {
     let text = error(&["solve", "shogi4"], 2);
-    assert!(text.contains("172,773,424,496,640 indices"), "{text}");
+    assert!(text.contains("112,302,725,922,816 slots"), "{text}");
     assert!(text.contains("80 % of what is free"), "{text}");
     let text = error(
         &["solve", "shogi4", "--pieces", "PF", "--memory", "1MiB"],
@@ -181,6 +238,16 @@ fn too_large_is_refused_with_numbers() {
 #[test]
 fn bad_options() {
     error(&["solve"], 2);
+    for options in [
+        &["--ranks"][..],
+        &["--metric", "depth", "--ranks", "-o", "never.yose"],
+        &["--reference", "-o", "never.yose"],
+        &["-o", "no/such/folder/never.yose"],
+        &["-o", "/"],
+    ] {
+        let args = [&["solve", "shogi4", "--pieces", "P"], options].concat();
+        error(&args, 2);
+    }
     error(&["solve", "shogi4", "--memory", "lots"], 2);
     error(&["solve", "shogi4", "--metric", "feelings"], 2);
     let text = error(&["solve", "shogi4", "--pieces", "PF", "--reachable"], 2);

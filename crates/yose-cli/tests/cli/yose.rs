@@ -1,6 +1,7 @@
 //! Runs the binary and looks at what it did.
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
@@ -100,4 +101,21 @@ pub(crate) fn facts(name: &str) -> Vec<Vec<String>> {
         .collect();
     assert!(!rows.is_empty(), "{path} has no rows");
     rows
+}
+
+/// An empty folder for the files of one test.
+pub(crate) fn folder_for(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    // What an earlier run has left; that there is nothing is no fault.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a writable folder");
+    folder
+}
+
+/// Solves an inventory with more options into FILE in a folder; the path of FILE.
+pub(crate) fn table(folder: &Path, file: &str, options: &[&str]) -> String {
+    let path = folder.join(file).to_str().expect("UTF-8").to_owned();
+    let run = yose(&[&["solve", "--quiet"], options, &["-o", &path]].concat());
+    assert_eq!(run.code, 0, "{options:?}: {}", run.stderr);
+    path
 }

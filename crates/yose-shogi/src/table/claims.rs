@@ -76,6 +76,10 @@ fn read_slice(file: &TableFile, slice: u64, plain: &mut Vec<u8>) -> Result<(), T
         let chunk = table.chunk(first / u64::from(header.chunk_slots))?;
         let stop = end.min(chunk.slots().end);
         let start = chunk.slots().start;
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "a chunk has at most 2^20 slots"
+        )]
         let (from, to) = ((first - start) as usize, (stop - start) as usize);
         match header.width() {
             Width::Bits2 => {
