@@ -134,7 +134,7 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Audits the claims, see [`audit`](crate::audit).
+    /// Audits the claims, see [`audit`].
     ///
     /// # Errors
     /// As for [`audit::depths`].
