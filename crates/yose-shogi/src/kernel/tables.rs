@@ -262,20 +262,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
     #[inline(always)]
     pub(super) fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {
-        let group = usize::from(self.locator.group[from]);
-        let count = self.locator.count[group];
-        if !LIKE || count == 1 || N > 16 && from == to {
-            return;
-        }
-        let (low, high) = (from.min(to), from.max(to));
-        if high - low <= 1 {
-            // One exchange or none: which of them cannot be predicted, so both are worked out.
-            let exchanged = u64::from(low != high).wrapping_neg();
-            let at = low.min(usize::from(self.locator.first[group] + count) - 2);
-            let swapped = self.swapped(lanes, at);
-            for (lane, swapped) in lanes.iter_mut().zip(&swapped) {
-                *lane ^= (*lane ^ swapped) & exchanged;
-            }
+        if !LIKE {
             return;
         }
         for slot in from..to {
