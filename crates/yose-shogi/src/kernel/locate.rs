@@ -49,17 +49,23 @@ impl<const LIKE: bool> Mover<'_, LIKE> {
     /// The number of the layout in which the piece stands on `to`.
     #[inline(always)]
     pub(super) fn number(&self, to: u8) -> u32 {
-        if !LIKE {
-            let radix = self.rest + u32::from(to) * self.weight;
-            return self.locator.numbers[radix as usize];
-        }
-        match self
-            .shares
-            .get((self.code + u32::from(to) * self.weight) as usize)
-        {
-            Some(share) => self.locator.numbers[(self.rest + share) as usize],
-            None => self.locator.moved::<LIKE>(self.placed, self.slot, to),
-        }
+        self.number_with(to, 0)
+            .unwrap_or_else(|| self.locator.moved::<LIKE>(self.placed, self.slot, to))
+    }
+
+    /// The number of the layout in which the piece stands on `to` and a piece of another group has
+    /// moved too, which changes the radix number by `change`. `None` if there is no table.
+    #[inline(always)]
+    pub(super) fn number_with(&self, to: u8, change: u32) -> Option<u32> {
+        let share = if LIKE {
+            *self
+                .shares
+                .get((self.code + u32::from(to) * self.weight) as usize)?
+        } else {
+            u32::from(to) * self.weight
+        };
+        let radix = self.rest.wrapping_add(share).wrapping_add(change);
+        Some(self.locator.numbers[radix as usize])
     }
 }
 
@@ -150,6 +156,12 @@ impl Locator {
         let table = (u64::from(layouts.free()) + 1).checked_pow(layouts.groups().len() as u32);
         layouts.groups().iter().all(|group| group.count == 1)
             && table.is_some_and(|entries| entries <= LARGEST_TABLE)
+    }
+
+    /// Whether layout numbers are in a table.
+    #[inline(always)]
+    pub(super) fn has_table(&self) -> bool {
+        !self.numbers.is_empty()
     }
 
     /// Number of layouts.
@@ -287,6 +299,22 @@ impl Locator {
             mover.code = code - from * mover.weight;
         }
         mover
+    }
+
+    /// What the radix number gains when the piece in `slot` moves to `to`; 0 if there is no table.
+    #[inline(always)]
+    pub(super) fn change<const LIKE: bool>(&self, placed: &Placed, slot: usize, to: u8) -> u32 {
+        let moved = u32::from(to).wrapping_sub(u32::from(placed.squares[slot]));
+        if !LIKE {
+            return moved.wrapping_mul(self.stride[slot]);
+        }
+        let group = usize::from(self.group[slot]);
+        let Some(shares) = self.shares.get(group) else {
+            return 0;
+        };
+        let code = self.code(&placed.squares, group);
+        let after = code.wrapping_add(moved.wrapping_mul(self.weight[slot]));
+        shares[after as usize].wrapping_sub(shares[code as usize])
     }
 
     /// The number of the layout in which two pieces stand elsewhere.

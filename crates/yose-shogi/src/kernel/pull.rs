@@ -230,6 +230,11 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         looks.quiet.len = 0;
         looks.special.len = 0;
         looks.drops.len = 0;
+        // What the number of the layout gains by a capture; nothing where nothing stands.
+        let mut gone = [0; MAX_PIECES + 1];
+        for (slot, gone) in gone[..self.pieces].iter_mut().enumerate() {
+            *gone = self.locator.change::<LIKE>(placed, slot, self.free);
+        }
         for slot in 0..self.pieces {
             let from = placed.squares[slot];
             if from < self.free {
@@ -239,10 +244,15 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 let mover = self.locator.mover::<LIKE>(placed, slot);
                 for hop in moves.hops.of(self.kind[slot], from) {
                     let open = hop.is_open(placed.occupied);
-                    let special = placed.occupied >> hop.to & 1 == 1 || hop.promotes;
+                    let taken = placed.at(hop.to);
+                    let special = taken != MAX_PIECES || hop.promotes;
                     let landed = self.board_slot(placed, slot, hop.to);
                     let look = Look::new(slot, landed, self.over(placed, hop).into(), hop);
-                    let look = look.with_layout(mover.number(hop.to));
+                    let other = taken < MAX_PIECES
+                        && (!LIKE || self.locator.group[taken] != self.locator.group[slot]);
+                    let change = if other { gone[taken] } else { 0 };
+                    let number = mover.number_with(hop.to, change);
+                    let look = look.with_layout(number.unwrap_or_default());
                     looks.quiet.add_if(look, open & !special);
                     looks.special.add_if(look, open & special);
                 }
@@ -261,11 +271,27 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 }
             }
         }
+        if !LIKE {
+            return;
+        }
+        let table = self.locator.has_table();
         for look in &mut looks.special.looks[..looks.special.len] {
-            let taken = placed.at(look.to());
-            if taken < MAX_PIECES {
-                let (moved, gone) = ((look.slot(), look.to()), (taken, self.free));
+            let (slot, taken) = (look.slot(), placed.at(look.to()));
+            if taken < MAX_PIECES
+                && (!table || self.locator.group[slot] == self.locator.group[taken])
+            {
+                let (moved, gone) = ((slot, look.to()), (taken, self.free));
                 *look = look.with_layout(self.locator.moved_two::<LIKE>(placed, moved, gone));
+            }
+        }
+        if !table {
+            for list in [&mut looks.quiet, &mut looks.special] {
+                for look in &mut list.looks[..list.len] {
+                    if placed.at(look.to()) == MAX_PIECES {
+                        let number = self.locator.moved::<LIKE>(placed, look.slot(), look.to());
+                        *look = look.with_layout(number);
+                    }
+                }
             }
         }
     }

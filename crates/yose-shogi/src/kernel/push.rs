@@ -13,6 +13,19 @@ pub(super) trait Sink<const N: usize> {
     fn add(&mut self, number: u32, lanes: &Block<N>);
 }
 
+/// The first piece of a group in hand, which a move to a given square may have captured.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hand {
+    group: usize,
+    slot: usize,
+    /// Whether the piece that has moved is of the same group.
+    same: bool,
+    /// The slot it had on the board, not counting the piece that has moved.
+    taken: usize,
+    /// What the radix number gains when it is put back, if that does not depend on the move.
+    change: Option<u32>,
+}
+
 impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// Finds the parents of a block from which one of our pieces other than the king has moved,
     /// and gives `sink` their layouts and lanes. The lanes have to be cut to legal ones.
@@ -26,17 +39,21 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     ) {
         let moves = &self.moves[slice];
         // The first piece in hand of each kind may be what the move has captured.
-        let mut hands = [(0, 0); MAX_PIECES];
+        let mut hands = [Hand::default(); MAX_PIECES];
         let mut in_hand = 0;
         for group in 0..self.groups {
             if let Some(hand) = self.hand_slot(placed, group)
                 && meets(lanes, self.ours(hand, 1))
             {
-                hands[in_hand] = (group, hand);
+                hands[in_hand] = Hand {
+                    group,
+                    slot: hand,
+                    ..Hand::default()
+                };
                 in_hand += 1;
             }
         }
-        let hands = &hands[..in_hand];
+        let hands = &mut hands[..in_hand];
         for slot in 0..self.pieces {
             let at = placed.squares[slot];
             if at >= self.free {
@@ -54,6 +71,19 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 let parent = and(&self.undropped(&parent, hand), self.ours(hand, 1));
                 sink.add(mover.number(self.free), &parent);
             }
+            for hand in &mut *hands {
+                let same = usize::from(self.locator.group[slot]) == hand.group;
+                hand.same = same;
+                hand.taken = hand.slot;
+                hand.change = None;
+                if LIKE {
+                    let below = self.below(placed, hand.group, at, same.then_some(slot));
+                    hand.taken = usize::from(self.locator.first[hand.group] + below);
+                }
+                if !same && self.locator.has_table() {
+                    hand.change = Some(self.locator.change::<LIKE>(placed, hand.slot, at));
+                }
+            }
             for hop in moves.back.of(self.kind[slot], at) {
                 if !hop.is_open(placed.occupied) {
                     continue;
@@ -70,22 +100,23 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 }
                 let flipped = self.arrived(&moved, before, hop.promotes, true);
                 let flipped = and(&flipped, self.ours(before, hop.faces));
-                for &(group, hand) in hands {
-                    let mut parent = and(&flipped, self.ours(hand, 1));
-                    let mut taken = hand;
-                    if LIKE {
-                        let same = usize::from(self.locator.group[slot]) == group;
-                        let others = self.below(placed, group, at, same.then_some(slot));
-                        taken = usize::from(self.locator.first[group] + others)
-                            + usize::from(same && from < at);
-                        self.rotate(&mut parent, hand, taken);
-                    }
+                for hand in &*hands {
+                    let mut parent = and(&flipped, self.ours(hand.slot, 1));
+                    let (taken, number) = match hand.change {
+                        Some(change) => (hand.taken, mover.number_with(from, change)),
+                        // A piece of the kind that has moved, whose place depends on the move.
+                        None => (
+                            hand.taken + usize::from(LIKE && from < at && hand.same),
+                            None,
+                        ),
+                    };
+                    self.rotate(&mut parent, hand.slot, taken);
                     let parent = self.uncaptured(&parent, taken);
-                    let moved = ((slot, from), (hand, at));
-                    sink.add(
-                        self.locator.moved_two::<LIKE>(placed, moved.0, moved.1),
-                        &parent,
-                    );
+                    let number = number.unwrap_or_else(|| {
+                        let moved = ((slot, from), (hand.slot, at));
+                        self.locator.moved_two::<LIKE>(placed, moved.0, moved.1)
+                    });
+                    sink.add(number, &parent);
                 }
             }
         }
