@@ -41,9 +41,10 @@ pub(crate) struct Global {
     /// Colours: `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
-    /// Threads to use; 0 or nothing means all cores.
+    /// Threads to use, at most 1024; 0 or nothing means all cores.
     #[arg(short = 'j', long, global = true, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// When to use colours.

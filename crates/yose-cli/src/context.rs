@@ -27,7 +27,7 @@ impl Context {
             json: global.json,
             quiet: global.quiet,
             threads: global.threads.map_or_else(cores, |threads| {
-                NonZeroUsize::new(threads).unwrap_or_else(cores)
+                NonZeroUsize::new(threads.into()).unwrap_or_else(cores)
             }),
             out: style(global.color, io::stdout().is_terminal()),
             err: style(global.color, io::stderr().is_terminal()),

@@ -1,6 +1,8 @@
 //! Words of the command line and lines of standard input, put together to positions.
 
+use std::fs::File;
 use std::io::{self, Read as _};
+use std::path::Path;
 
 use anyhow::Context as _;
 
@@ -8,6 +10,19 @@ use crate::failure::Failure;
 
 /// No answer needs more text than this; whoever pipes in more has made a mistake.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads a text file to its end, unless that is further than `most` bytes: a device may have none.
+pub(crate) fn file(path: &Path, most: u64) -> anyhow::Result<String> {
+    let shown = path.display();
+    let mut text = String::new();
+    File::open(path)
+        .and_then(|file| file.take(most + 1).read_to_string(&mut text))
+        .with_context(|| format!("reading {shown}"))?;
+    if text.len() as u64 > most {
+        return Err(Failure::usage(format!("{shown} is longer than {most} bytes")).into());
+    }
+    Ok(text)
+}
 
 /// Reads standard input to its end.
 pub(crate) fn stdin() -> anyhow::Result<String> {

@@ -2,10 +2,12 @@
 
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
+use serde_json::{Value as Json, json};
 
 use crate::args::Cli;
 use crate::context::Context;
 use crate::failure::Exit;
+use crate::output::{Answer, Style};
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]
@@ -20,6 +22,29 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn run(args: &CompletionsArgs, context: &Context) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "yose", &mut script);
-    context.raw(&script)?;
+    if context.json {
+        context.answer(&Script {
+            shell: args.shell,
+            script: String::from_utf8(script)?,
+        })?;
+    } else {
+        context.raw(&script)?;
+    }
     Ok(Exit::Answer)
+}
+
+/// Completions as a JSON document.
+struct Script {
+    shell: Shell,
+    script: String,
+}
+
+impl Answer for Script {
+    fn json(&self) -> Json {
+        json!({ "shell": self.shell.to_string(), "script": self.script })
+    }
+
+    fn text(&self, _: Style) -> String {
+        self.script.clone()
+    }
 }

@@ -12,7 +12,8 @@ use crate::shogi;
 
 /// Number a position of an inventory, or find the position with a number.
 ///
-/// Turned and mirrored positions share a number. Not every number has a position; exit code 1 says
+/// Turned and mirrored positions share a number; on boards of odd width, mirror images with both
+/// kings on the centre file have a number each. Not every number has a position; exit code 1 says
 /// that there is none. The pieces follow from the position unless --pieces names them.
 #[derive(Debug, Args)]
 #[command(override_usage = "yose index [OPTIONS] <VARIANT> <SFEN | --unrank N>")]

@@ -1,5 +1,6 @@
 //! `yose solve`: wins, losses and draws of a whole game, with exact distances, and its table.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -116,19 +117,24 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(if failed { Exit::No } else { Exit::Answer })
 }
 
-/// A solve of hours should not end with a folder that is not there.
+/// A solve of hours should not end with a folder that is not there or cannot be written to.
 fn check_folder(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
     if path.file_name().is_none() || path.is_dir() {
         return Err(Failure::usage(format!("{} is a folder", path.display())));
     }
-    match folder {
-        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
-            "there is no folder {}",
-            folder.display()
-        ))),
-        _ => Ok(()),
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let text = format!("there is no folder {}", folder.display());
+        return Err(Failure::usage(text));
     }
+    if path.exists() && !path.is_file() {
+        return Err(Failure::usage(format!("{} is not a file", path.display())));
+    }
+    // The folder may be there and refuse the file all the same.
+    let trial = shogi::beside(path, &format!(".{}.trial", std::process::id()));
+    fs::write(&trial, [])
+        .and_then(|()| fs::remove_file(&trial))
+        .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", path.display())))
 }
 
 /// What both solvers tell in the same way.

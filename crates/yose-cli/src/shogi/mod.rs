@@ -9,14 +9,12 @@ mod report;
 mod table;
 mod verdict;
 
-use std::fs;
-
-use anyhow::Context as _;
 use yose_shogi::table::TableFile;
 use yose_shogi::{Counts, DropShogi, Inventory, Position, Variant};
 
 use crate::args::{PiecesArg, VariantArg, VariantFile};
 use crate::failure::Failure;
+use crate::input;
 use crate::output::grouped;
 
 pub(crate) use certify::{Audited, audit};
@@ -71,17 +69,7 @@ pub(crate) fn load_with_data(
         }
         (None, Some(path)) => {
             let shown = path.display();
-            let size = fs::metadata(path)
-                .with_context(|| format!("opening the variant file {shown}"))?
-                .len();
-            if size > MOST_FILE_BYTES {
-                return Err(Failure::usage(format!(
-                    "{shown} has {size} bytes; a variant file has at most {MOST_FILE_BYTES}"
-                ))
-                .into());
-            }
-            let data = fs::read_to_string(path)
-                .with_context(|| format!("reading the variant file {shown}"))?;
+            let data = input::file(path, MOST_FILE_BYTES)?;
             let variant = Variant::parse(&data).map_err(|error| {
                 Failure::usage(format!("{shown}: {error}"))
                     .hint("`yose variants shogi4` prints a file to start from")

@@ -14,6 +14,7 @@ use super::report::RunData;
 use super::{Judged, load, name};
 use crate::args::VariantFile;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::grouped;
 
 /// What went wrong with a table, with the exit code of the contract.
@@ -54,6 +55,14 @@ pub(crate) fn open(path: &Path) -> Result<Table, Failure> {
 /// header names.
 pub(crate) fn open_table(path: &Path, file: &VariantFile) -> anyhow::Result<TableFile> {
     let table = open(path)?;
+    if table.header().metric == Metric::Ranks {
+        return Err(Failure::usage(format!(
+            "{} holds the ranks of a table, which are no distances",
+            path.display()
+        ))
+        .hint("name the table beside it, the same name without .ranks")
+        .into());
+    }
     let variant = if file.variant_file.is_some() {
         load(None, file)?
     } else {
@@ -115,9 +124,12 @@ pub(crate) fn write_run_data(table: &Path, run: &RunData) -> anyhow::Result<()> 
         .with_context(|| format!("writing {}", path.display()))
 }
 
+/// Run data are a few lines, or a few hundred with a histogram.
+const MOST_RUN_DATA: u64 = 16 << 20;
+
 /// The run data beside a table, if they are there, readable, and of this very table.
 pub(crate) fn read_run_data(table: &Path, fingerprint: &str) -> Option<RunData> {
-    let text = fs::read_to_string(beside(table, ".run.json")).ok()?;
+    let text = input::file(&beside(table, ".run.json"), MOST_RUN_DATA).ok()?;
     let run: RunData = serde_json::from_str(&text).ok()?;
     (run.fingerprint.as_deref() == Some(fingerprint)).then_some(run)
 }

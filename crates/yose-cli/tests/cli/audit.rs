@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 use yose_retro::table::{Table, TableWriter};
 
-use crate::yose::{assert_keys, folder_for, json, table, yose};
+use crate::yose::{assert_keys, error, folder_for, json, table, yose};
 
 const KEYS: [(&str, &str); 6] = [
     ("result", "string"),
@@ -65,8 +65,11 @@ fn outcomes_need_ranks() {
     let path = table(&folder, "pf.yose", &options);
     assert_eq!(audit(&path, 0)["result"], "certified");
     let ranks = format!("{path}.ranks");
-    // The ranks prove themselves too: they are the plies of decision.
-    assert_eq!(audit(&ranks, 0)["result"], "certified");
+    // Ranks alone are no table: they are not distances, and nothing is looked up in them.
+    for words in [&["audit", &ranks][..], &["probe", &ranks, "kK2/4/4/4 b PF"]] {
+        let text = error(words, 2);
+        assert!(text.contains("ranks of a table"), "{text}");
+    }
     // Ranks that do not fall prove nothing.
     let flat = changed(&ranks, &folder.join("flat"), |ranks| {
         for rank in ranks.iter_mut().filter(|rank| **rank > 30 && **rank < 54) {

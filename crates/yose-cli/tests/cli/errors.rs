@@ -91,3 +91,39 @@ fn usage() {
     error(&["best", "--top", "-1"], 2);
     assert_eq!(yose::<&str>(&[]).code, 2);
 }
+
+/// More threads than any machine has would take memory for nothing.
+#[test]
+fn threads_have_a_limit() {
+    for threads in ["1025", "99999999999", "-1", "x"] {
+        error(&["solve", "shogi4", "--pieces", "-", "-j", threads], 2);
+    }
+    yose(&["solve", "shogi4", "--pieces", "-", "-j", "1024"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_without_end_is_not_read_to_its_end() {
+    let text = error(&["variants", "--variant-file", "/dev/zero"], 2);
+    assert!(text.contains("longer than"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_that_refuses_the_table_is_noticed_before_the_solve() {
+    for place in ["/proc/table", "/dev/full", "/no/such/folder/table", "/"] {
+        let text = error(&["solve", "shogi4", "--pieces", "-", "-o", place], 2);
+        assert!(!text.contains("panicked"), "{text}");
+    }
+}
+
+#[test]
+fn completions_are_one_json_document_when_asked() {
+    let document = crate::yose::json(&["completions", "bash"]);
+    assert_eq!(document["shell"], "bash");
+    assert!(
+        document["script"]
+            .as_str()
+            .is_some_and(|s| s.contains("complete"))
+    );
+}

@@ -12,8 +12,12 @@
 //! So the index is a product of small numberings and costs a few dozen instructions. The price is
 //! holes: lanes that no legal position has (a base piece on its far rank where it cannot stand, a
 //! face shown in hand, like pieces in hand named in the other order). [`Index::unrank`] answers
-//! `None` for them, and [`Counts`](crate::Counts) tells how many positions are legal: for Shogi4 with
-//! one piece of each kind 60 % of the indices, for the full set about 21 %.
+//! `None` for them, and [`Counts`](crate::Counts) tells how many positions are legal. Indices for
+//! each canonical legal position: 1.98 for Shogi4 with one piece of each kind, 4.71 for its full
+//! set, 1.42 for Micro's, 1.31 for Dobutsu's.
+//!
+//! On boards of odd width a slice with both kings on the centre file is its own mirror image; it
+//! holds both images of a position, each with an index of its own.
 
 #![allow(
     clippy::cast_possible_truncation,

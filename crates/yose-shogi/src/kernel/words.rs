@@ -5,6 +5,11 @@ use super::block::Block;
 /// Words in a cache line.
 const LINE: usize = 8;
 
+/// Most cache lines that are asked for at a time: the processor fetches the rest of a long block by
+/// itself.
+#[cfg(target_arch = "x86_64")]
+const MOST_LINES: usize = 4;
+
 /// Zeroed blocks of any width, the first of which begins at a cache line: a block of four words
 /// never straddles two.
 #[derive(Debug, Clone)]
@@ -44,19 +49,21 @@ impl Words {
     }
 }
 
-/// Asks for the cache line of a value.
+/// Asks for the cache lines of a block.
 #[inline(always)]
-pub(super) fn prefetch<T>(at: &T) {
+pub(super) fn prefetch<const N: usize>(block: &Block<N>) {
     #[cfg(target_arch = "x86_64")]
-    #[allow(
-        unsafe_code,
-        reason = "hides the latency of memory: a quarter of the time, measured"
-    )]
-    // SAFETY: a prefetch has no effect but on the cache, and the address is that of a reference.
-    unsafe {
+    for line in block.chunks(LINE).take(MOST_LINES) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(at).cast());
+        #[allow(
+            unsafe_code,
+            reason = "hides the latency of memory: a quarter of the time, measured"
+        )]
+        // SAFETY: a prefetch has no effect but on the cache, and the address is that of a reference.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast());
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = at;
+    let _ = block;
 }
