@@ -1,8 +1,9 @@
 //! The group of games: negative, sum, difference, multiples.
 
-use crate::arena::{GameId, Games};
+use crate::arena::{DISTINCT, GameId, Games};
 use crate::dyadic::Dyadic;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::hash::FastMap;
 use crate::nus::Nus;
 
 /// One sum under way.
@@ -208,6 +209,8 @@ impl Games {
     /// As [`Self::add`].
     pub fn sum(&mut self, games: &[GameId]) -> Result<GameId> {
         let mut rest: Vec<u32> = Vec::new();
+        // How many of each are left once opposites have cancelled.
+        let mut open: FastMap<u32, usize> = FastMap::default();
         let mut nus = Nus::number(Dyadic::ZERO);
         for g in games {
             if let Some(v) = self.nus_of(g.0) {
@@ -215,12 +218,21 @@ impl Games {
                 continue;
             }
             let n = self.neg_id(g.0)?;
-            if let Some(at) = rest.iter().position(|&x| x == n) {
-                rest.swap_remove(at);
-            } else {
-                rest.push(g.0);
+            match open.get_mut(&n) {
+                Some(left) if *left > 0 => *left -= 1,
+                _ => {
+                    *open.entry(g.0).or_insert(0) += 1;
+                    rest.push(g.0);
+                }
             }
         }
+        rest.retain(|g| match open.get_mut(g) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                true
+            }
+            _ => false,
+        });
         let mut sized = Vec::with_capacity(rest.len());
         for g in rest {
             let size = self
@@ -246,11 +258,26 @@ impl Games {
     /// n copies of G (of -G for negative n). Number-up-stars by arithmetic, others by doubling.
     ///
     /// # Errors
-    /// As [`Self::add`].
+    /// As [`Self::add`]; [`Error::Limit`] if it takes more new games than [`crate::Limits::multiple`].
     pub fn times(&mut self, n: i64, g: GameId) -> Result<GameId> {
         if let Some(value) = self.as_nus(g) {
             return self.nus(value.checked_times(n)?);
         }
+        let before = self.limits;
+        let budget = (self.len() as u64).saturating_add(before.multiple);
+        self.limits.games = before.games.min(budget);
+        let total = self.double_and_add(n, g);
+        self.limits = before;
+        total.map_err(|e| match e {
+            Error::Limit { what: DISTINCT, .. } if budget < before.games => Error::Limit {
+                what: "new games for one multiple n.G (Limits::multiple)",
+                limit: before.multiple,
+            },
+            e => e,
+        })
+    }
+
+    fn double_and_add(&mut self, n: i64, g: GameId) -> Result<GameId> {
         let mut power = if n < 0 { self.neg(g)? } else { g };
         let mut left = n.unsigned_abs();
         let mut total = GameId::ZERO;

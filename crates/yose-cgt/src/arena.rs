@@ -46,20 +46,27 @@ pub struct Limits {
     pub text: u64,
     /// Corner points of all remembered thermographs together.
     pub breakpoints: u64,
+    /// New games made while one multiple n.G is evaluated: a few characters ask for more than any
+    /// memory holds.
+    pub multiple: u64,
 }
 
 impl Default for Limits {
-    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points.
+    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points, 2^15 new
+    /// games for a multiple.
     fn default() -> Self {
         Self {
             games: MAX_ID,
             forms: MAX_ID,
             text: 1 << 26,
             breakpoints: 1 << 24,
+            multiple: 1 << 15,
         }
     }
 }
 
+/// What [`Limits::games`] counts, in errors.
+pub(crate) const DISTINCT: &str = "distinct games";
 const MAX_ID: u64 = (1 << 31) - 2;
 const NOT_NUS: u32 = u32::MAX;
 const NOT_YET: u32 = u32::MAX;
@@ -200,7 +207,7 @@ impl Games {
     fn new_id(&self) -> Result<u32> {
         if self.heads.len() as u64 >= self.limits.games {
             return Err(Error::Limit {
-                what: "distinct games",
+                what: DISTINCT,
                 limit: self.limits.games,
             });
         }

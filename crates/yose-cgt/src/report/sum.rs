@@ -201,7 +201,11 @@ pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Resu
         );
     }
     let ranking = ranking(g, &s)?;
-    let temperature = whole_temperature(g, &s)?;
+    // The temperature of the whole comes last, and not at all when the time is up.
+    let temperature = match search.time {
+        Some(limit) if start.elapsed() >= limit => None,
+        _ => whole_temperature(g, &s)?,
+    };
     let ends = |b: Bounds| [b.low.to_string(), b.high.to_string()];
     Ok(SumReport {
         to_play: if who == Player::Left {

@@ -4,7 +4,7 @@
 //! thermograph there; the best t gives the guarantee. Right's is the mirror image.
 
 use super::Player;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rational::Rational;
 use crate::thermograph::Thermograph;
 
@@ -20,38 +20,74 @@ pub struct Thermostat {
 }
 
 /// The Thermostrat bound of a sum. `parts` are the thermographs of the components that are no numbers, with
-/// their index; `constant` is the sum of the numbers. `None` if there is nothing to play.
+/// their index; `constant` is the sum of the numbers. `None` if there is nothing to play, or the time is up.
 pub(crate) fn thermostat(
     parts: &[(usize, &Thermograph)],
     constant: Rational,
     who: Player,
+    mut out_of_time: impl FnMut() -> bool,
 ) -> Result<Option<Thermostat>> {
-    let mut temperatures: Vec<Rational> = vec![Rational::ZERO];
+    // A sum of walls is swept from corner to corner by its slope.
+    let mut sum = constant;
+    let mut turns: Vec<(Rational, i128)> = vec![(Rational::ZERO, 0)];
     for (_, t) in parts {
-        for p in t.left.points().iter().chain(t.right.points()) {
-            if p.0 > Rational::ZERO {
-                temperatures.push(p.0);
+        let (mine, other) = match who {
+            Player::Left => (&t.right, &t.left),
+            Player::Right => (&t.left, &t.right),
+        };
+        sum = sum.checked_add(mine.at(Rational::ZERO)?)?;
+        for w in mine.points().windows(2) {
+            let ((from, x0), (to, x1)) = (w[0], w[1]);
+            if to > Rational::ZERO {
+                let slope = x1.cmp(&x0) as i128;
+                turns.push((from.max(Rational::ZERO), slope));
+                turns.push((to, -slope));
             }
         }
+        let corners = other.points().iter().filter(|p| p.0 > Rational::ZERO);
+        turns.extend(corners.map(|p| (p.0, 0)));
     }
-    temperatures.sort_unstable();
-    temperatures.dedup();
+    turns.sort_unstable();
+    // The width of a switch is max(0, 2(T - t)): only the hottest of all switches can be the widest.
+    let hottest = |a: &Thermograph, b: &Thermograph| a.temperature > b.temperature;
+    let mut switch: Option<(usize, &Thermograph)> = None;
+    let mut candidates = Vec::new();
+    for &(i, t) in parts {
+        if !has_switch_walls(t) {
+            candidates.push((i, t));
+        } else if switch.is_none_or(|s| hottest(t, s.1)) {
+            switch = Some((i, t));
+        }
+    }
+    candidates.extend(switch);
+    candidates.sort_unstable_by_key(|c| c.0);
     let mut best: Option<Thermostat> = None;
-    for t in temperatures {
+    let (mut at, mut slope) = (Rational::ZERO, 0);
+    for turns in turns.chunk_by(|a, b| a.0 == b.0) {
+        if out_of_time() {
+            return Ok(None);
+        }
+        let t = turns[0].0;
         // All walls are straight between corners, and a maximum of convex pieces is at a corner.
-        let mut sum = constant;
+        let dt = t.checked_sub(at)?;
+        let way = dt.numerator().checked_mul(slope);
+        let way = way.ok_or(Error::overflow("sum of walls"))?;
+        sum = sum.checked_add(Rational::new(way, dt.denominator())?)?;
+        at = t;
+        slope += turns.iter().map(|turn| turn.1).sum::<i128>();
         let mut widest: Option<(Rational, usize)> = None;
-        for &(i, th) in parts {
-            let (l, r) = (th.left.at(t)?, th.right.at(t)?);
-            let width = l.checked_sub(r)?;
-            sum = sum.checked_add(if who == Player::Left { r } else { l })?;
+        for &(i, th) in &candidates {
+            let width = th.left.at(t)?.checked_sub(th.right.at(t)?)?;
             if widest.is_none_or(|w| width > w.0) {
                 widest = Some((width, i));
             }
         }
-        let Some((width, part)) = widest else {
+        let Some((width, mut part)) = widest else {
             return Ok(None);
         };
+        if width == Rational::ZERO {
+            part = parts[0].0;
+        }
         let bound = if who == Player::Left {
             sum.checked_add(width)?
         } else {
@@ -70,4 +106,13 @@ pub(crate) fn thermostat(
         }
     }
     Ok(best)
+}
+
+/// Both walls drift from 0 on until they meet, as those of {a | b} do.
+fn has_switch_walls(t: &Thermograph) -> bool {
+    [&t.left, &t.right].into_iter().all(|w| {
+        let corner = w.points().iter().rfind(|p| p.0 > Rational::ZERO);
+        let corners = w.points().iter().filter(|p| p.0 > Rational::ZERO).count();
+        corners == 1 && corner.is_some_and(|c| c.0 == t.temperature)
+    })
 }

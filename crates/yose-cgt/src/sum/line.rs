@@ -12,6 +12,39 @@ use crate::form::FormId;
 const MAX_LINE: usize = 2_000;
 
 impl Games {
+    /// As [`Self::principal_line`] for switches: after the first move both take the widest in turn.
+    pub(crate) fn line_of_switches(
+        &mut self,
+        s: &SumSolution,
+        first: ScoredMove,
+    ) -> Result<Vec<(usize, FormId)>> {
+        let mut rest = Vec::new();
+        for (i, p) in s.parts.iter().enumerate() {
+            if i != first.part && !p.options.is_empty() {
+                let swing = self
+                    .left_stop(p.value)
+                    .checked_sub(self.right_stop(p.value))?;
+                rest.push((std::cmp::Reverse(swing), i));
+            }
+        }
+        rest.sort_unstable();
+        let mut line = vec![(first.part, first.option)];
+        let mut who = s.who.other();
+        for (_, part) in rest.into_iter().take(MAX_LINE - 1) {
+            let value = s.parts[part].value;
+            let options = match who {
+                Player::Left => self.left_options(value)?,
+                Player::Right => self.right_options(value)?,
+            };
+            let Some(&option) = options.first() else {
+                break;
+            };
+            line.push((part, self.form(crate::form::Form::Value(option))?));
+            who = who.other();
+        }
+        Ok(line)
+    }
+
     /// From a best first move on: both players keep the score until every part is a number.
     pub(crate) fn principal_line(
         &mut self,
@@ -24,7 +57,7 @@ impl Games {
         values[first.part] = self.value(first.option)?;
         let mut who = s.who.other();
         let target = search.table.scale(first.score)?;
-        while line.len() < MAX_LINE {
+        while line.len() < MAX_LINE && !search.is_out_of_time() {
             match best_reply(self, search, &values, who, target) {
                 Ok(None) | Err(Ending::Stopped) => break,
                 Err(Ending::Failed(e)) => return Err(e),

@@ -25,6 +25,9 @@ pub(crate) struct Search<'a> {
     pub(crate) nodes: u64,
     pub(crate) max_nodes: u64,
     pub(crate) deadline: Option<Instant>,
+    out_of_time: bool,
+    /// Parts seen since the last look at the clock.
+    work: usize,
 }
 
 /// A move in a state.
@@ -43,6 +46,8 @@ impl<'a> Search<'a> {
             nodes: 0,
             max_nodes,
             deadline,
+            out_of_time: false,
+            work: 0,
         }
     }
 
@@ -50,17 +55,41 @@ impl<'a> Search<'a> {
     pub(crate) fn normal(&self, parts: &mut Vec<NodeId>) {
         parts.retain(|&p| p != NUMBER);
         parts.sort_unstable();
-        let mut i = 0;
-        while i < parts.len() {
-            let negative = self.table.nodes[parts[i] as usize].negative;
-            // Pairs earlier in the order are gone, so a partner stands behind.
-            match parts[i + 1..].binary_search(&negative) {
-                Ok(j) if negative != NUMBER => {
-                    parts.remove(i + 1 + j);
-                    parts.remove(i);
-                }
-                _ => i += 1,
+        // By runs of equal parts: 20,000 copies cost a walk over them, not a removal each.
+        let mut runs: Vec<(NodeId, usize)> = Vec::new();
+        for run in parts.chunk_by(|a, b| a == b) {
+            runs.push((run[0], run.len()));
+        }
+        let mut cancelled = false;
+        for i in 0..runs.len() {
+            let (p, count) = runs[i];
+            let negative = self.table.nodes[p as usize].negative;
+            if negative == p {
+                runs[i].1 = count % 2;
+                cancelled |= count > 1;
+            } else if negative != NUMBER
+                && let Ok(j) = runs[i + 1..].binary_search_by_key(&negative, |r| r.0)
+            {
+                let pairs = count.min(runs[i + 1 + j].1);
+                runs[i].1 -= pairs;
+                runs[i + 1 + j].1 -= pairs;
+                cancelled |= pairs > 0;
             }
+        }
+        if cancelled {
+            parts.clear();
+            for (p, count) in runs {
+                parts.extend(std::iter::repeat_n(p, count));
+            }
+        }
+    }
+
+    /// The temperature of a part, 0 for a number.
+    pub(crate) fn heat(&self, part: NodeId) -> i128 {
+        if part == NUMBER {
+            0
+        } else {
+            self.temperature(part)
         }
     }
 
@@ -159,7 +188,7 @@ impl<'a> Search<'a> {
         if hi <= alpha {
             return Ok(hi);
         }
-        self.count(ply)?;
+        self.count(ply, parts.len())?;
         let (alpha0, beta0) = (alpha, beta);
         let (mut alpha, mut beta) = (alpha.max(lo - 1), beta.min(hi + 1));
         let left = who == Player::Left;
@@ -217,16 +246,31 @@ impl<'a> Search<'a> {
         self.memo[who.index()].insert(parts.into(), (lo, hi));
     }
 
-    fn count(&mut self, ply: u32) -> Result<(), Stopped> {
-        self.nodes += 1;
-        if self.nodes > self.max_nodes || ply > MAX_PLY {
+    fn count(&mut self, ply: u32, parts: usize) -> Result<(), Stopped> {
+        if self.out_of_time || self.nodes >= self.max_nodes || ply > MAX_PLY {
             return Err(Stopped);
         }
-        // The clock is slow; look at it now and then.
-        if self.nodes.is_multiple_of(1024) && self.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Err(Stopped);
+        self.nodes += 1;
+        // The clock is slow; look at it now and then, the sooner the more parts there are.
+        self.work += parts;
+        if self.work >= 4096 {
+            self.work = 0;
+            if self.is_out_of_time() {
+                return Err(Stopped);
+            }
         }
         Ok(())
+    }
+
+    /// Looks at the clock. Once the time is up, no search begins any more.
+    pub(crate) fn is_out_of_time(&mut self) -> bool {
+        self.out_of_time |= self.deadline.is_some_and(|d| Instant::now() >= d);
+        self.out_of_time
+    }
+
+    /// Neither time nor states are left.
+    pub(crate) fn is_exhausted(&mut self) -> bool {
+        self.nodes >= self.max_nodes || self.is_out_of_time()
     }
 
     /// The moves, most promising first: what the mean gains, less what the threat that is left behind

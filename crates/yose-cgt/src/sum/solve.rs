@@ -18,9 +18,12 @@ use std::time::{Duration, Instant};
 /// When to stop searching. What is known by then is returned as proved bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SumLimits {
-    /// Greatest number of states searched (absent: 2^24, which takes some 2 GB).
+    /// Greatest number of states searched. Absent: as many as can be remembered in less than 1 GiB, that
+    /// is 800 MiB / (200 + 4 m) for m parts (about 4 million for few, 2.3 million for 40), also if only
+    /// the time is limited.
     pub nodes: Option<u64>,
-    /// Longest time (absent: no limit).
+    /// Longest time (absent: no limit). It covers the search and what follows from it; evaluating the
+    /// parts themselves comes before and is bounded by [`crate::Limits`].
     pub time: Option<Duration>,
 }
 
@@ -115,8 +118,14 @@ impl SumSolution {
     }
 }
 
-/// States searched when the caller sets no limit: a state remembered takes about 150 bytes.
-pub(crate) const DEFAULT_NODES: u64 = 1 << 24;
+/// Memory for remembered states when the caller sets no limit on them.
+const DEFAULT_BYTES: u64 = 800 << 20;
+
+/// States searched when the caller sets no limit: one remembered takes 4 bytes for each part and, while
+/// the map of them grows, up to 200 more.
+pub(crate) fn default_nodes(parts: usize) -> u64 {
+    DEFAULT_BYTES / (200 + 4 * parts as u64)
+}
 
 /// The parts that can be played, with their thermographs, and the number beside them.
 struct HotParts {
@@ -213,7 +222,13 @@ impl Games {
             parts.push(part);
         }
         let table = Table::new(self, &roots)?;
-        let mut search = Search::new(&table, limits.nodes.unwrap_or(DEFAULT_NODES), deadline);
+        let mut search = Search::new(
+            &table,
+            limits
+                .nodes
+                .unwrap_or_else(|| default_nodes(components.len())),
+            deadline,
+        );
         let mut places = Vec::with_capacity(parts.len());
         for p in &parts {
             places.push(table.place_of(self, p.value.0)?);
@@ -222,8 +237,12 @@ impl Games {
         let (state, offset) = board.after(&search, usize::MAX, Place { node: 0, offset: 0 });
         let hot = self.hot_parts(&parts)?;
         let thermostats = [
-            thermostat(&hot.walls(), hot.constant, Player::Left)?,
-            thermostat(&hot.walls(), hot.constant, Player::Right)?,
+            thermostat(&hot.walls(), hot.constant, Player::Left, || {
+                search.is_out_of_time()
+            })?,
+            thermostat(&hot.walls(), hot.constant, Player::Right, || {
+                search.is_out_of_time()
+            })?,
         ];
         let mut stops = [Bounds {
             low: Dyadic::ZERO,
@@ -251,12 +270,16 @@ impl Games {
             picks: Vec::new(),
             nodes: 0,
         };
-        self.fill_values(&mut solution, &mut search, &board)?;
+        let switches = self.fill_values(&mut solution, &mut search, &board)?;
         tighten(&mut solution);
         list_best(&mut solution);
-        solution.picks = picks(self, &solution)?;
+        solution.picks = picks(self, &solution, &mut search)?;
         if let Some(first) = solution.best.first().copied() {
-            solution.line = self.principal_line(&solution, first, &mut search)?;
+            solution.line = if switches {
+                self.line_of_switches(&solution, first)?
+            } else {
+                self.principal_line(&solution, first, &mut search)?
+            };
         }
         solution.nodes = search.nodes;
         Ok(solution)
@@ -281,7 +304,7 @@ impl Games {
         s: &mut SumSolution,
         search: &mut Search<'_>,
         board: &Board,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let table = search.table;
         if let Some(closed) = self.as_switches(s)? {
             let (switches, constant) = closed;
@@ -294,8 +317,10 @@ impl Games {
                 part.v = Some(exact);
                 part.options[0].1 = exact;
             }
-            return Ok(());
+            return Ok(true);
         }
+        let whole: i128 = board.places.iter().map(|p| p.offset).sum();
+        let hottest = board.places.iter().map(|p| search.heat(p.node)).max();
         for j in 0..s.parts.len() {
             let mut v: Option<(i128, i128)> = None;
             let left = s.who == Player::Left;
@@ -303,11 +328,22 @@ impl Games {
                 let form = s.parts[j].options[k].0;
                 let id = self.value(form)?.0;
                 let place = table.place_of(self, id)?;
-                let (state, offset) = board.after(search, j, place);
-                // Only whether an option beats the best one of its part so far matters.
-                let beaten = v.filter(|b| b.0 == b.1).map(|b| b.0 - offset);
-                let (lo, hi) = option_bounds(search, &state, s.who.other(), beaten, left);
-                let (lo, hi) = (lo + offset, hi + offset);
+                let (lo, hi) = if search.is_exhausted() {
+                    // No time to look at the whole again: between 0 and the temperature, beside the number.
+                    let heat = search.heat(place.node).max(hottest.unwrap_or(0));
+                    let offset = whole - board.places[j].offset + place.offset;
+                    if left {
+                        (offset - heat, offset)
+                    } else {
+                        (offset, offset + heat)
+                    }
+                } else {
+                    let (state, offset) = board.after(search, j, place);
+                    // Only whether an option beats the best one of its part so far matters.
+                    let beaten = v.filter(|b| b.0 == b.1).map(|b| b.0 - offset);
+                    let (lo, hi) = option_bounds(search, &state, s.who.other(), beaten, left);
+                    (lo + offset, hi + offset)
+                };
                 s.parts[j].options[k].1 = Bounds {
                     low: table.unscale(lo)?,
                     high: table.unscale(hi)?,
@@ -326,7 +362,7 @@ impl Games {
                 }),
             };
         }
-        Ok(())
+        Ok(false)
     }
 
     /// The parts as switches, if each is a number or has, in canonical form and as given, one number to

@@ -7,7 +7,7 @@ use super::Player;
 use super::compound::thermostat;
 use super::line::{Ending, best_reply};
 use super::search::Search;
-use super::solve::{Board, DEFAULT_NODES, SumLimits, SumSolution};
+use super::solve::{Board, SumLimits, SumSolution, default_nodes};
 use super::table::Table;
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;
@@ -122,7 +122,7 @@ fn choose(
     }
     if strategy == Strategy::Thermostrat {
         let walls: Vec<_> = walls.iter().map(|(i, t)| (*i, &**t)).collect();
-        return Ok(thermostat(&walls, Rational::ZERO, who)?.map(|t| t.part));
+        return Ok(thermostat(&walls, Rational::ZERO, who, || false)?.map(|t| t.part));
     }
     if let (Strategy::Sentestrat, Some(j), Some(ambient)) =
         (strategy, memory.opponent_played, memory.ambient)
@@ -142,16 +142,24 @@ fn choose(
 }
 
 /// Every strategy's choice at the root of a solved sum.
-pub(crate) fn picks(games: &mut Games, s: &SumSolution) -> Result<Vec<Pick>> {
+pub(crate) fn picks(
+    games: &mut Games,
+    s: &SumSolution,
+    search: &mut Search<'_>,
+) -> Result<Vec<Pick>> {
     let Some(stop) = s.stop().exact() else {
         return Ok(Vec::new());
     };
     let values: Vec<GameId> = s.parts.iter().map(|p| p.value).collect();
     let mut out = Vec::new();
     for strategy in Strategy::ALL {
-        let Some(part) = choose(games, strategy, &values, s.who, Memory::default())? else {
-            continue;
+        // Thermostrat's choice is known from the guarantee, unless the time was up.
+        let part = match strategy {
+            Strategy::Thermostrat => s.thermostat.map(|t| t.part),
+            _ if search.is_out_of_time() => None,
+            _ => choose(games, strategy, &values, s.who, Memory::default())?,
         };
+        let Some(part) = part else { continue };
         let p = &s.parts[part];
         let Some(v) = p.v.and_then(super::Bounds::exact) else {
             continue;
@@ -198,7 +206,9 @@ impl Games {
             values.push(self.value(c)?);
         }
         let table = Table::new(self, &values)?;
-        let max_nodes = limits.nodes.unwrap_or(DEFAULT_NODES);
+        let max_nodes = limits
+            .nodes
+            .unwrap_or_else(|| default_nodes(components.len()));
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
         let mut search = Search::new(&table, max_nodes, deadline);
         match self.play_on(&mut search, values, first, strategist, strategy) {

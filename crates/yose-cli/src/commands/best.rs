@@ -100,9 +100,28 @@ pub(crate) fn run(args: &BestArgs, context: &Context) -> anyhow::Result<Exit> {
         Some((first, rows)) if first == "race" && args.file.variant_file.is_none() => {
             race::best(&rows.join(" "), args.memory, context)?;
         }
+        Some((first, _)) if args.file.variant_file.is_none() && !is_variant(first) => {
+            return Err(neither(first, &text).into());
+        }
         _ => drop_shogi(args, &words, context)?,
     }
     Ok(Exit::Answer)
+}
+
+fn is_variant(word: &str) -> bool {
+    Variant::built_in_names().iter().any(|name| *name == word)
+}
+
+/// The complaint about a text that is neither a position nor a sum.
+fn neither(first: &str, text: &str) -> Failure {
+    let why = sum::not_a_sum(text).unwrap_or_else(|| "it names a file".to_owned());
+    Failure::usage(format!(
+        "unknown variant '{first}', and as a sum of games '{text}' does not read: {why}"
+    ))
+    .hint(format!(
+        "built in are {}; a variant of your own comes with --variant-file",
+        Variant::built_in_names().join(", ")
+    ))
 }
 
 /// The words of the question: as typed, or from standard input, or those of the example.

@@ -1,10 +1,12 @@
 //! `yose best 'SUM'`: the best move in a sum of games, and what every strategy would lose.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 use yose_cgt::report::{self, SumReport};
-use yose_cgt::{Limits, Player, SumLimits};
+use yose_cgt::{Games, Limits, Player, SumLimits};
+use yose_shogi::Variant;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -20,22 +22,25 @@ pub(crate) struct Question {
     pub(crate) seconds: Option<f64>,
 }
 
-/// Words that begin games in the notation; all other words that begin with a letter name variants.
-const NAMES: [&str; 11] = [
-    "v", "tiny", "miny", "Tiny", "Miny", "cool", "heat", "overheat", "rcf", "aw", "ordinal",
-];
-
-/// Whether a text is a sum of games rather than a variant and a position.
+/// Whether a text is a sum of games rather than a variant and a position, a race or a file.
 pub(crate) fn is_sum(text: &str) -> bool {
-    let text = text.trim_start();
-    let word: String = text.chars().take_while(char::is_ascii_alphabetic).collect();
-    if NAMES.contains(&word.as_str()) {
-        // A variant of this name would be followed by a space and a board.
-        let rest = &text[word.len()..];
-        return rest.is_empty() || !rest.starts_with(|c: char| c == ' ' || c.is_alphabetic());
+    let text = text.trim();
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if first == "race" || Variant::built_in_names().iter().any(|name| *name == first) {
+        return false;
     }
-    // Names of variants and files begin with a letter or a dot.
-    word.is_empty() && !text.starts_with(['.', '/', '_']) && !text.is_empty()
+    // Names begin with a letter, paths also with a dot; all else can only be meant as a sum, and is
+    // complained about as one.
+    let named = text.starts_with(|c: char| c.is_alphabetic() || "._/".contains(c));
+    !text.is_empty() && !Path::new(text).is_file() && (!named || not_a_sum(text).is_none())
+}
+
+/// Why a text does not read as a sum; nothing if it does.
+pub(crate) fn not_a_sum(text: &str) -> Option<String> {
+    match Games::new().parse(text) {
+        Err(yose_cgt::Error::Parse(error)) => Some(error.to_string()),
+        _ => None,
+    }
 }
 
 /// Answers what is best in a sum.
@@ -90,7 +95,22 @@ mod tests {
     #[test]
     fn sums_and_variants() {
         for sum in [
-            "{1|0}", "3", "-1/2 + *", "*", "^", "v", "v2*", "+-1", "±1", "tiny(2)", "(1)",
+            "{1|0}",
+            "3",
+            "-1/2 + *",
+            "*",
+            "^",
+            "v",
+            "v2*",
+            "+-1",
+            "±1",
+            "tiny(2)",
+            "(1)",
+            "v + *",
+            "neg({1|0}) + {2|0}",
+            "neg ( 1 )",
+            "aw(^) - v",
+            "{1|",
         ] {
             assert!(is_sum(sum), "{sum}");
         }
@@ -101,6 +121,8 @@ mod tests {
             "game.sgf",
             "./game.sgf",
             "race r2b",
+            "chess 8/8 w",
+            "v + neg",
             "",
         ] {
             assert!(!is_sum(other), "{other}");
