@@ -109,7 +109,7 @@ pub(crate) fn run(args: &BestArgs, context: &Context) -> anyhow::Result<Exit> {
 }
 
 fn is_variant(word: &str) -> bool {
-    Variant::built_in_names().iter().any(|name| *name == word)
+    Variant::built_in_names().contains(&word)
 }
 
 /// The complaint about a text that is neither a position nor a sum.

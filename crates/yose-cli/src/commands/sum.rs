@@ -26,7 +26,7 @@ pub(crate) struct Question {
 pub(crate) fn is_sum(text: &str) -> bool {
     let text = text.trim();
     let first = text.split_whitespace().next().unwrap_or_default();
-    if first == "race" || Variant::built_in_names().iter().any(|name| *name == first) {
+    if first == "race" || Variant::built_in_names().contains(&first) {
         return false;
     }
     // Names begin with a letter, paths also with a dot; all else can only be meant as a sum, and is
