@@ -8,7 +8,13 @@ fuzz_target!(|text: &str| {
     if text.len() > 120 {
         return;
     }
-    let limits = Limits { games: 20_000, forms: 2_000, text: 1 << 16, breakpoints: 1 << 16 };
+    let limits = Limits {
+        games: 20_000,
+        forms: 2_000,
+        text: 1 << 16,
+        breakpoints: 1 << 16,
+        multiple: 1 << 8,
+    };
     let mut g = Games::with_limits(limits);
     let Ok(form) = g.parse(text) else { return };
     let parts = g.components(form);
