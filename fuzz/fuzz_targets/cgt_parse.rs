@@ -5,7 +5,13 @@ use libfuzzer_sys::fuzz_target;
 use yose_cgt::{Error, Games, Limits};
 
 fuzz_target!(|text: &str| {
-    let limits = Limits { games: 20_000, forms: 20_000, text: 1 << 20, breakpoints: 1 << 18 };
+    let limits = Limits {
+        games: 20_000,
+        forms: 20_000,
+        text: 1 << 20,
+        breakpoints: 1 << 18,
+        multiple: 1 << 8,
+    };
     let mut g = Games::with_limits(limits);
     let form = match g.parse(text) {
         Ok(form) => form,
