@@ -1,0 +1,363 @@
+//! Placing a stone: legality, captures, ko, suicide.
+
+use thiserror::Error;
+
+use super::Board;
+use super::memory::{Cell, EMPTY, Forget, Journal, WALL, around, cell_of};
+use super::trail::Trail;
+use crate::colour::Colour;
+use crate::point::{Point, STRIDE};
+use crate::zobrist;
+
+/// Which moves that leave the own chain without liberties are legal; its stones then come off the
+/// board and count as taken by the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Suicide {
+    /// None.
+    #[default]
+    Forbidden,
+    /// Those of two or more stones.
+    MultiStone,
+    /// All, also of a single stone, which changes nothing but the turn.
+    Allowed,
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+pub enum IllegalMove {
+    /// The point is not on this board.
+    #[error("the point is not on the board")]
+    OffBoard,
+    /// There is a stone already.
+    #[error("the point is occupied")]
+    Occupied,
+    /// The own chain would have no liberty, and the rules forbid that.
+    #[error("the move is suicide")]
+    Suicide,
+    /// It takes back a single stone just taken.
+    #[error("the move retakes a ko at once")]
+    Ko,
+    /// It repeats an earlier position.
+    #[error("the move repeats the position after move {after}")]
+    Superko {
+        /// The number of moves, passes counted, after which the position stood; 0 is the start.
+        after: usize,
+    },
+}
+
+/// What a move took off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Played {
+    /// Stones of the other side.
+    pub captured: u16,
+    /// Own stones, by suicide.
+    pub suicide: u16,
+}
+
+impl Board {
+    /// Places a stone if that is legal by simple ko and the board's suicide rule.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal; the board is then unchanged.
+    #[inline]
+    pub fn play(&mut self, colour: Colour, point: Point) -> Result<Played, IllegalMove> {
+        self.check(colour, point)?;
+        Ok(self.place(&mut Forget, colour, point.slot()))
+    }
+
+    /// [`play`](Self::play), to be undone with [`undo`](Self::undo) and the same trail.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal; board and trail are then unchanged.
+    #[inline]
+    pub fn play_on(
+        &mut self,
+        trail: &mut Trail,
+        colour: Colour,
+        point: Point,
+    ) -> Result<Played, IllegalMove> {
+        self.check(colour, point)?;
+        trail.begin(self);
+        Ok(self.place(trail, colour, point.slot()))
+    }
+
+    /// Places a stone on an empty point without asking whether that is legal: ko is ignored, and
+    /// suicide takes the stones off. For moves that [`is_legal`](Self::is_legal) has just
+    /// confirmed.
+    ///
+    /// On a point that is not empty nothing is played.
+    #[inline]
+    pub fn play_unchecked(&mut self, colour: Colour, point: Point) -> Played {
+        if self.is_empty(point) {
+            self.place(&mut Forget, colour, point.slot())
+        } else {
+            Played::default()
+        }
+    }
+
+    /// [`play_unchecked`](Self::play_unchecked) with a trail. On a point that is not empty nothing is played,
+    /// but undoing still counts it as a move.
+    #[inline]
+    pub fn play_unchecked_on(&mut self, trail: &mut Trail, colour: Colour, point: Point) -> Played {
+        trail.begin(self);
+        if self.is_empty(point) {
+            self.place(trail, colour, point.slot())
+        } else {
+            Played::default()
+        }
+    }
+
+    /// A pass: lifts the ko ban, changes nothing else.
+    pub const fn pass(&mut self) {
+        self.clear_ko();
+    }
+
+    /// A pass that [`undo`](Self::undo) takes back.
+    pub fn pass_on(&mut self, trail: &mut Trail) {
+        trail.begin(self);
+        self.clear_ko();
+    }
+
+    /// Whether `colour` may play there by simple ko and the board's suicide rule. O(1).
+    #[must_use]
+    #[inline]
+    pub fn is_legal(&self, colour: Colour, point: Point) -> bool {
+        self.check(colour, point).is_ok()
+    }
+
+    /// Whether `colour` may play there, and if not why.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal.
+    #[inline]
+    pub fn check(&self, colour: Colour, point: Point) -> Result<(), IllegalMove> {
+        let slot = point.slot();
+        match self.memory.cell(slot) {
+            EMPTY => {}
+            WALL => return Err(IllegalMove::OffBoard),
+            _ => return Err(IllegalMove::Occupied),
+        }
+        if self.sum_around(slot) & 0xF != 0 {
+            return Ok(());
+        }
+        if slot == self.ko && colour == self.ko_colour {
+            return Err(IllegalMove::Ko);
+        }
+        self.check_crowded(colour, slot)
+    }
+
+    /// How many of each kind of cell are around, four bits each.
+    #[inline]
+    fn sum_around(&self, slot: u16) -> Cell {
+        around(slot)
+            .into_iter()
+            .map(|near| self.memory.cell(near))
+            .sum()
+    }
+
+    /// A point without an empty one beside it: legal if it joins an own chain that has another
+    /// liberty, or takes something.
+    #[inline]
+    fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
+        let (own, other) = (cell_of(colour), cell_of(!colour));
+        let mut fine = false;
+        let mut joins = false;
+        for near in around(slot) {
+            let cell = self.memory.cell(near);
+            let last = self.memory.liberties(self.memory.head(near)) == 1;
+            fine |= (cell == own && !last) || (cell == other && last);
+            joins |= cell == own;
+        }
+        if fine {
+            return Ok(());
+        }
+        match self.suicide {
+            Suicide::Allowed => Ok(()),
+            Suicide::MultiStone if joins => Ok(()),
+            _ => Err(IllegalMove::Suicide),
+        }
+    }
+
+    /// Places a stone on an empty point and does all that follows from it.
+    #[inline]
+    pub(super) fn place<J: Journal>(
+        &mut self,
+        journal: &mut J,
+        colour: Colour,
+        slot: u16,
+    ) -> Played {
+        let (own, other) = (cell_of(colour), cell_of(!colour));
+        let near = around(slot);
+        let cells = near.map(|slot| self.memory.cell(slot));
+        let heads = near.map(|slot| self.memory.head(slot));
+
+        // The last of the list takes the place of the point in it.
+        self.empties -= 1;
+        let last = self.memory.listed(self.empties);
+        let listed = self.memory.link(slot);
+        self.memory.set_listed(journal, listed, last);
+        self.memory.set_link(journal, last, listed);
+
+        self.memory.set_cell(journal, slot, own);
+        self.hash ^= zobrist::stone_slot_key(colour, slot);
+
+        // Every chain beside it loses the point as a liberty, once. Places that are not stones are
+        // their own heads, and nobody reads what is counted there: that spares the question.
+        self.count_around(journal, heads, u16::MAX);
+
+        // The chain that the stone joins: the first own one beside it, or one of its own.
+        let mut head = slot;
+        for i in (0..4).rev() {
+            if cells[i] == own {
+                head = heads[i];
+            }
+        }
+        let mut liberties = if head == slot {
+            0
+        } else {
+            self.memory.liberties(head)
+        };
+        liberties += self.new_liberties(slot, cells, head);
+        if head == slot {
+            self.memory.set_link(journal, slot, slot);
+            self.memory.set_chain_stones(journal, slot, 1);
+        } else {
+            let next = self.memory.link(head);
+            self.memory.set_link(journal, slot, next);
+            self.memory.set_link(journal, head, slot);
+            self.memory.set_head(journal, slot, head);
+            let stones = self.memory.chain_stones(head) + 1;
+            self.memory.set_chain_stones(journal, head, stones);
+        }
+        self.memory.set_liberties(journal, head, liberties);
+
+        for i in 0..4 {
+            if cells[i] == own {
+                let joined = self.memory.head(near[i]);
+                if joined != head {
+                    head = self.join(journal, head, joined);
+                }
+            }
+        }
+
+        let mut played = Played::default();
+        let mut taken = 0;
+        for slot in near {
+            // A chain that has just been taken off is no longer there.
+            if self.memory.cell(slot) == other && self.memory.liberties(self.memory.head(slot)) == 0
+            {
+                played.captured += self.remove(journal, !colour, slot);
+                taken = slot;
+            }
+        }
+        self.captures[colour.index()] += u32::from(played.captured);
+
+        self.ko = 0;
+        self.ko_colour = Colour::Black;
+        if played.captured == 1 {
+            // A stone among enemies that took a single one.
+            if !cells.contains(&own) && !cells.contains(&EMPTY) {
+                self.ko = taken;
+                self.ko_colour = !colour;
+            }
+        } else if played.captured == 0 && self.memory.liberties(head) == 0 {
+            played.suicide = self.remove(journal, colour, slot);
+            self.captures[(!colour).index()] += u32::from(played.suicide);
+        }
+        played
+    }
+
+    /// Adds to the number of liberties of each of up to four chains, once where they are the same.
+    #[inline]
+    fn count_around<J: Journal>(&mut self, journal: &mut J, heads: [u16; 4], add: u16) {
+        let [a, b, c, d] = heads;
+        let new = [
+            true,
+            b != a,
+            (c != a) & (c != b),
+            (d != a) & (d != b) & (d != c),
+        ];
+        for (head, new) in heads.into_iter().zip(new) {
+            let add = if new { add } else { 0 };
+            let liberties = self.memory.liberties(head).wrapping_add(add);
+            self.memory.set_liberties(journal, head, liberties);
+        }
+    }
+
+    /// How many of the empty points around a new stone do not touch the chain it joins.
+    #[inline]
+    fn new_liberties(&self, slot: u16, cells: [Cell; 4], head: u16) -> u16 {
+        let at = |slot: u16| self.memory.head(slot) == head;
+        let (up_left, up_right) = (at(slot - STRIDE - 1), at(slot - STRIDE + 1));
+        let (down_left, down_right) = (at(slot + STRIDE - 1), at(slot + STRIDE + 1));
+        let touch = [
+            at(slot - 2 * STRIDE) | up_left | up_right,
+            at(slot - 2) | up_left | down_left,
+            at(slot + 2) | up_right | down_right,
+            at(slot + 2 * STRIDE) | down_left | down_right,
+        ];
+        cells
+            .into_iter()
+            .zip(touch)
+            .map(|(cell, touch)| u16::from((cell == EMPTY) & !touch))
+            .sum()
+    }
+
+    /// Joins two chains of one colour: the smaller is added to the larger stone by stone. Returns
+    /// the head.
+    #[cold]
+    #[inline(never)]
+    fn join<J: Journal>(&mut self, journal: &mut J, a: u16, b: u16) -> u16 {
+        let (stones_a, stones_b) = (self.memory.chain_stones(a), self.memory.chain_stones(b));
+        let (head, small) = if stones_a >= stones_b { (a, b) } else { (b, a) };
+        let mut liberties = self.memory.liberties(head);
+        let mut stone = small;
+        loop {
+            for slot in around(stone) {
+                let old = around(slot)
+                    .into_iter()
+                    .any(|near| self.memory.head(near) == head);
+                liberties += u16::from(self.memory.cell(slot) == EMPTY && !old);
+            }
+            self.memory.set_head(journal, stone, head);
+            stone = self.memory.link(stone);
+            if stone == small {
+                break;
+            }
+        }
+        let (next_head, next_small) = (self.memory.link(head), self.memory.link(small));
+        self.memory.set_link(journal, head, next_small);
+        self.memory.set_link(journal, small, next_head);
+        self.memory.set_liberties(journal, head, liberties);
+        self.memory
+            .set_chain_stones(journal, head, stones_a + stones_b);
+        head
+    }
+
+    /// Takes the chain of `colour` with a stone at `first` off the board; returns its size.
+    #[inline(never)]
+    fn remove<J: Journal>(&mut self, journal: &mut J, colour: Colour, first: u16) -> u16 {
+        let mut count = 0;
+        let mut slot = first;
+        loop {
+            let next = self.memory.link(slot);
+            self.memory.set_cell(journal, slot, EMPTY);
+            self.memory.set_head(journal, slot, slot);
+            self.memory.set_link(journal, slot, self.empties);
+            self.memory.set_listed(journal, self.empties, slot);
+            self.empties += 1;
+            self.hash ^= zobrist::stone_slot_key(colour, slot);
+            // Stones of the chain itself gain too; nobody reads that any more.
+            let heads = around(slot).map(|near| self.memory.head(near));
+            self.count_around(journal, heads, 1);
+            count += 1;
+            if next == first {
+                return count;
+            }
+            slot = next;
+        }
+    }
+}

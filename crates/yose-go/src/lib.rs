@@ -1,0 +1,29 @@
+//! Go, exactly and fast: boards, rules, games, coordinates, hashes.
+//!
+//! - [`Size`], [`Point`], [`Move`], [`Colour`]: the words; coordinates as GTP vertices, SGF letters,
+//!   row and column, number;
+//! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
+//! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
+//! - [`zobrist`]: the keys of the hashes.
+
+mod board;
+mod colour;
+mod game;
+mod point;
+mod position;
+mod rules;
+mod size;
+mod vertex;
+pub mod zobrist;
+
+pub use board::{
+    Board, BoardTextError, ChainLiberties, ChainStones, IllegalMove, Played, SetUpError, Suicide,
+    Trail,
+};
+pub use colour::Colour;
+pub use game::{Game, Ply, ReplayError};
+pub use point::{MAX_SIDE, Move, Point};
+pub use position::Position;
+pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
+pub use size::{OffBoard, Size, SizeError};
+pub use vertex::VertexError;
