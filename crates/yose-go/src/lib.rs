@@ -4,6 +4,7 @@
 //!   row and column, number;
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
+//! - [`sgf`]: game records;
 //! - [`zobrist`]: the keys of the hashes.
 
 mod board;
@@ -12,6 +13,7 @@ mod game;
 mod point;
 mod position;
 mod rules;
+pub mod sgf;
 mod size;
 mod vertex;
 pub mod zobrist;

@@ -1,0 +1,357 @@
+//! From records to positions: playing the moves of a line on a board.
+
+use thiserror::Error;
+
+use super::access::move_colour;
+use super::tree::{NodeId, NodeRef, Tree};
+use super::value::{SgfPoint, SgfSize};
+use crate::board::{Board, IllegalMove, SetUpError, Suicide};
+use crate::colour::Colour;
+use crate::game::Game;
+use crate::point::{MAX_SIDE, Move, Point};
+use crate::rules::{KoRule, Rules};
+use crate::size::Size;
+
+/// How to play a record's moves.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReplayOptions {
+    /// The rules in force; left out, those that `RU` names, else Japanese (simple ko, no suicide).
+    pub rules: Option<Rules>,
+    /// Stop at the first note instead of going on.
+    pub strict: bool,
+    /// Stop before the move after so many; left out, play all.
+    pub moves: Option<usize>,
+}
+
+/// A line as it was played.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// The position, with the moves since the last set-up. Stones set up in mid-game, and a move
+    /// onto a stone, begin the history anew: what stood before forbids nothing after.
+    pub game: Game,
+    /// How many moves of the record were played, passes counted, also those before a set-up.
+    pub moves: usize,
+    /// Where the record does what the rules do not allow.
+    pub notes: Vec<ReplayNote>,
+}
+
+/// A place where a record does what the rules do not allow, and what was done.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}byte {offset}: {fault}", number.map(|n| format!("move {n}, ")).unwrap_or_default())]
+pub struct ReplayNote {
+    /// The node.
+    pub node: NodeId,
+    /// Which move it is, counted from 1, if it is one.
+    pub number: Option<usize>,
+    /// Where the property stands in the file.
+    pub offset: usize,
+    /// What is the matter.
+    pub fault: ReplayFault,
+}
+
+/// What a record can do that the rules do not allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReplayFault {
+    /// The point is not empty. The standard has such a move carried out.
+    #[error("the point is occupied; the stone on it was taken away first, as by set-up")]
+    Occupied,
+    /// The rules in force forbid it. The standard has such a move carried out.
+    #[error("{0}; played all the same")]
+    Illegal(IllegalMove),
+    /// The value is no move.
+    #[error("no move, or off the board; left out")]
+    NoMove,
+    /// Stones are set up without a liberty.
+    #[error("{0}; its stones were left out")]
+    SetUp(SetUpError),
+}
+
+/// Why a record cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SgfReplayError {
+    /// A record of another game.
+    #[error("expected a record of Go, GM[1], got GM[{0}]")]
+    NotGo(String),
+    /// A board larger than boards are here.
+    #[error(
+        "expected a board of at most {MAX_SIDE} columns and rows, got {} and {}", size.columns, size.rows
+    )]
+    TooLarge {
+        /// The size in the record.
+        size: SgfSize,
+    },
+    /// The strict replay met what the rules do not allow.
+    #[error("{0}")]
+    Refused(ReplayNote),
+}
+
+impl Tree {
+    /// Plays the main line.
+    ///
+    /// # Errors
+    ///
+    /// If the record is not of Go or the board too large; if strict, at the first fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use yose_go::sgf::{self, ReplayOptions};
+    ///
+    /// let games = sgf::read(b"(;FF[4]SZ[9];B[ee];W[ee])")?.games;
+    /// let replay = games[0].replay(&ReplayOptions::default())?;
+    /// assert_eq!(replay.game.board().to_rows()[4], "....O....");
+    /// assert_eq!(replay.notes[0].number, Some(2)); // White played onto the stone
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay(&self, options: &ReplayOptions) -> Result<Replay, SgfReplayError> {
+        self.replay_each(options, |_| {})
+    }
+
+    /// Plays the main line and shows every position on the way: the one before each move, with all
+    /// that is set up by then, and the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tree::replay`].
+    pub fn replay_each(
+        &self,
+        options: &ReplayOptions,
+        each: impl FnMut(&Game),
+    ) -> Result<Replay, SgfReplayError> {
+        let line: Vec<_> = self.main_line().collect();
+        replay(&line, options, each)
+    }
+}
+
+impl NodeRef<'_> {
+    /// Plays the line from the root to this node, this included.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tree::replay`].
+    pub fn replay(self, options: &ReplayOptions) -> Result<Replay, SgfReplayError> {
+        replay(&self.path(), options, |_| {})
+    }
+}
+
+fn replay(
+    path: &[NodeRef<'_>],
+    options: &ReplayOptions,
+    mut each: impl FnMut(&Game),
+) -> Result<Replay, SgfReplayError> {
+    let root = path[0];
+    let tree = root.tree();
+    if !tree.is_go() {
+        return Err(SgfReplayError::NotGo(root.text("GM").unwrap_or_default()));
+    }
+    let sgf_size = tree.board_size();
+    let size = Size::new(sgf_size.rows.into(), sgf_size.columns.into())
+        .map_err(|_| SgfReplayError::TooLarge { size: sgf_size })?;
+    let info = tree.info();
+    let rules = options.rules.or(info.rules).unwrap_or(Rules::JAPANESE);
+    let handicapped = info.handicap.is_some_and(|n| n >= 2);
+    let first = if handicapped {
+        Colour::White
+    } else {
+        Colour::Black
+    };
+    let next = movers(path);
+    let to_play = next[0].unwrap_or(first);
+    let mut line = Line {
+        size,
+        rules,
+        strict: options.strict,
+        replay: Replay {
+            game: Game::from_board(Board::new(size), to_play, rules),
+            moves: 0,
+            notes: Vec::new(),
+        },
+    };
+    for (&node, &mover) in path.iter().zip(&next) {
+        line.set_up(node, mover, first)?;
+        for property in node.properties() {
+            let Some(colour) = move_colour(property) else {
+                continue;
+            };
+            if options
+                .moves
+                .is_some_and(|limit| line.replay.moves >= limit)
+            {
+                each(&line.replay.game);
+                return Ok(line.replay);
+            }
+            let id = if colour == Colour::Black { "B" } else { "W" };
+            let moves = node.moves();
+            let Some(&(_, point)) = moves.iter().find(|(c, _)| *c == colour) else {
+                line.note(node, id, true, ReplayFault::NoMove)?;
+                continue;
+            };
+            each(&line.replay.game);
+            line.play(node, id, colour, point)?;
+        }
+    }
+    each(&line.replay.game);
+    Ok(line.replay)
+}
+
+/// For each node of a line, who moves first in it or after it.
+fn movers(path: &[NodeRef<'_>]) -> Vec<Option<Colour>> {
+    let mut next = None;
+    let mut movers: Vec<_> = path
+        .iter()
+        .rev()
+        .map(|node| {
+            next = node.moves().first().map(|(colour, _)| *colour).or(next);
+            next
+        })
+        .collect();
+    movers.reverse();
+    movers
+}
+
+struct Line {
+    size: Size,
+    rules: Rules,
+    strict: bool,
+    replay: Replay,
+}
+
+impl Line {
+    fn note(
+        &mut self,
+        node: NodeRef<'_>,
+        id: &str,
+        is_move: bool,
+        fault: ReplayFault,
+    ) -> Result<(), SgfReplayError> {
+        let offset = node.get(id).map_or(0, super::Property::offset);
+        let number = is_move.then_some(self.replay.moves + 1);
+        let note = ReplayNote {
+            node: node.id(),
+            number,
+            offset,
+            fault,
+        };
+        if self.strict {
+            return Err(SgfReplayError::Refused(note));
+        }
+        self.replay.notes.push(note);
+        Ok(())
+    }
+
+    fn point(&self, point: SgfPoint) -> Option<Point> {
+        self.size.point(point.row.into(), point.column.into()).ok()
+    }
+
+    fn set_up(
+        &mut self,
+        node: NodeRef<'_>,
+        mover: Option<Colour>,
+        first: Colour,
+    ) -> Result<(), SgfReplayError> {
+        let changes = node.setup();
+        let turn = node.colour("PL");
+        if changes.is_empty() && turn.is_none() {
+            return Ok(());
+        }
+        let before = if self.replay.moves == 0 {
+            first
+        } else {
+            self.replay.game.to_play()
+        };
+        let to_play = turn.or(mover).unwrap_or(before);
+        let mut board = self.replay.game.board().clone();
+        if !changes.is_empty() {
+            let mut wanted: Vec<(Point, Option<Colour>)> = changes
+                .iter()
+                .flat_map(|(stone, points)| points.iter().map(|&point| (point, *stone)))
+                .filter_map(|(point, stone)| Some((self.point(point)?, stone)))
+                .collect();
+            while let Err(error) = board.set_all(wanted.iter().copied()) {
+                let id = ["AB", "AW", "AE"]
+                    .into_iter()
+                    .find(|id| node.get(id).is_some());
+                self.note(node, id.unwrap_or("AB"), false, ReplayFault::SetUp(error))?;
+                let SetUpError::NoLiberty { colour, point } = error else {
+                    break;
+                };
+                self.leave_out(&mut wanted, &board, colour, point);
+            }
+        }
+        self.replay.game = Game::from_board(board, to_play, self.rules);
+        Ok(())
+    }
+
+    /// Takes a chain that would have no liberty out of what is wanted.
+    fn leave_out(
+        &self,
+        wanted: &mut Vec<(Point, Option<Colour>)>,
+        board: &Board,
+        colour: Colour,
+        point: Point,
+    ) {
+        let mut stones = vec![None; Point::INDICES];
+        for at in self.size.points() {
+            stones[at.index()] = board.stone(at);
+        }
+        for (at, stone) in wanted.iter() {
+            stones[at.index()] = *stone;
+        }
+        let mut open = vec![point];
+        while let Some(at) = open.pop() {
+            if stones[at.index()] == Some(colour) {
+                stones[at.index()] = None;
+                wanted.push((at, None));
+                open.extend(self.size.neighbours(at));
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        node: NodeRef<'_>,
+        id: &str,
+        colour: Colour,
+        point: Option<SgfPoint>,
+    ) -> Result<(), SgfReplayError> {
+        let mv = match point.map(|point| self.point(point)) {
+            None => Move::Pass,
+            Some(Some(point)) => Move::Place(point),
+            Some(None) => return self.note(node, id, true, ReplayFault::NoMove),
+        };
+        match self.replay.game.play_as(colour, mv) {
+            Ok(_) => {}
+            Err(IllegalMove::Occupied) => {
+                self.note(node, id, true, ReplayFault::Occupied)?;
+                let mut board = self.replay.game.board().clone();
+                if let Move::Place(point) = mv {
+                    // A chain that loses a stone gains a liberty, so this cannot fail.
+                    let _ = board.set(point, None);
+                }
+                self.replay.game = Game::from_board(board, colour, self.rules);
+                self.force(colour, mv);
+            }
+            Err(reason) => {
+                self.note(node, id, true, ReplayFault::Illegal(reason))?;
+                self.force(colour, mv);
+            }
+        }
+        self.replay.moves += 1;
+        Ok(())
+    }
+
+    /// Plays whatever the rules say; the point is empty.
+    fn force(&mut self, colour: Colour, mv: Move) {
+        let lawless = Rules {
+            ko: KoRule::None,
+            suicide: Suicide::Allowed,
+            ..self.rules
+        };
+        self.replay.game.set_rules(lawless);
+        let played = self.replay.game.play_as(colour, mv);
+        debug_assert!(played.is_ok(), "{played:?}");
+        self.replay.game.set_rules(self.rules);
+    }
+}
