@@ -6,7 +6,9 @@ use yose_cgt::{Dyadic, Rational};
 
 fuzz_target!(|input: (i128, u32, i128, u32, i128, i128)| {
     let (m, e, n, f, p, q) = input;
-    let (Ok(a), Ok(b)) = (Dyadic::new(m, e % 400), Dyadic::new(n, f % 400)) else { return };
+    let (Ok(a), Ok(b)) = (Dyadic::new(m, e % 400), Dyadic::new(n, f % 400)) else {
+        return;
+    };
     assert_eq!(a.cmp(&b), b.cmp(&a).reverse());
     if let Ok(s) = a.checked_add(b) {
         if let Ok(back) = s.checked_sub(b) {

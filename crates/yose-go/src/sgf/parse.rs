@@ -20,6 +20,19 @@ pub(super) struct Parsed {
     pub(super) damage: usize,
     /// Values with bytes that are no characters.
     pub(super) undecodable: usize,
+    /// How it ended.
+    pub(super) ending: Ending,
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// With its `)`.
+    Closed,
+    /// With the file.
+    File,
+    /// Where the next one begins.
+    NextGame,
 }
 
 /// What stands at an offset between games.
@@ -146,13 +159,15 @@ fn root_charset(bytes: &[u8], start: usize, charset: Charset) -> Option<(String,
     None
 }
 
-/// Takes a game apart.
+/// Takes a game apart. With `split`, what begins like a game ends the one before; a file whose
+/// parentheses are complete must be read without.
 pub(super) fn parse_game(
     bytes: &[u8],
     at: usize,
     game: usize,
     charset: Charset,
     max_nodes: usize,
+    split: bool,
 ) -> Result<Parsed, ReadError> {
     let mut parser = Parser {
         bytes,
@@ -160,6 +175,7 @@ pub(super) fn parse_game(
         game,
         charset,
         max_nodes,
+        split,
         tree: Tree::empty(charset),
         has_root: false,
         current: None,
@@ -172,7 +188,7 @@ pub(super) fn parse_game(
         damage: 0,
         undecodable: 0,
     };
-    parser.run()?;
+    let ending = parser.run()?;
     let Parser {
         tree,
         at,
@@ -187,6 +203,7 @@ pub(super) fn parse_game(
         repairs,
         damage,
         undecodable,
+        ending,
     })
 }
 
@@ -203,6 +220,7 @@ struct Parser<'a> {
     game: usize,
     charset: Charset,
     max_nodes: usize,
+    split: bool,
     tree: Tree,
     has_root: bool,
     /// The node that the next one follows.
@@ -225,7 +243,7 @@ struct Parser<'a> {
 const FEW: usize = 24;
 
 impl Parser<'_> {
-    fn run(&mut self) -> Result<(), ReadError> {
+    fn run(&mut self) -> Result<Ending, ReadError> {
         if self.bytes[self.at] == b'(' {
             self.at += 1;
         } else {
@@ -238,19 +256,19 @@ impl Parser<'_> {
                 self.flush_stray();
                 let count = self.open.len();
                 self.report(self.at, Fault::MissingClose { count });
-                return Ok(());
+                return Ok(Ending::File);
             };
             match byte {
                 b'(' if self.begins_another_game() => {
                     self.flush_stray();
                     let count = self.open.len();
                     self.report(self.at, Fault::MissingClose { count });
-                    return Ok(());
+                    return Ok(Ending::NextGame);
                 }
                 b'(' => self.open_variation(),
                 b')' => {
                     if self.close_variation() {
-                        return Ok(());
+                        return Ok(Ending::Closed);
                     }
                 }
                 b';' => {
@@ -295,7 +313,7 @@ impl Parser<'_> {
 
     /// A variation cannot begin with FF or GM: where one seems to, the `)` of a game is missing.
     fn begins_another_game(&self) -> bool {
-        if !self.has_root {
+        if !self.has_root || !self.split {
             return false;
         }
         let node = skip_space(self.bytes, self.at + 1);
@@ -514,7 +532,8 @@ impl Parser<'_> {
     }
 }
 
-/// How many bytes of a cut value are whole characters, with every escape complete.
+/// How many bytes of a cut value can be followed by its `]`: no half character, which would swallow
+/// the bracket, and no half escape.
 fn whole_characters(raw: &[u8], charset: Charset) -> usize {
     let mut at = 0;
     while let Some(&byte) = raw.get(at) {
@@ -522,34 +541,19 @@ fn whole_characters(raw: &[u8], charset: Charset) -> usize {
         let Some(&first) = raw.get(at + escape) else {
             break;
         };
-        let rest = &raw[at + escape..];
-        let step = if charset == Charset::UTF_8 && first >= 0xC2 {
-            let due = if first < 0xE0 {
-                2
-            } else if first < 0xF0 {
-                3
-            } else {
-                4
-            };
-            let there = rest
-                .iter()
-                .skip(1)
-                .take(due - 1)
-                .take_while(|b| **b & 0xC0 == 0x80);
-            let step = 1 + there.count();
-            // Cut by the end, and not merely wrong.
-            if step < due && step == rest.len() {
-                break;
-            }
-            step
-        } else {
-            charset.step(rest)
-        };
-        if charset.hides_ascii() && step == 1 && first >= 0x80 && rest.len() < 4 {
-            // A first byte without its second would join with the bracket that is written next.
-            let single = charset == Charset::SHIFT_JIS && matches!(first, 0xA1..=0xDF);
-            if !single {
-                break;
+        let mut rest =
+            SmallVec::<[u8; 4]>::from_slice(&raw[at + escape..raw.len().min(at + escape + 4)]);
+        rest.push(b']');
+        let step = charset.step(&rest);
+        if at + escape + step > raw.len() {
+            break;
+        }
+        if charset == Charset::UTF_8 && first >= 0x80 {
+            // A half character is cut off here as well, though it would do no harm.
+            if let Err(error) = std::str::from_utf8(&rest[..rest.len() - 1]) {
+                if error.valid_up_to() == 0 && error.error_len().is_none() {
+                    break;
+                }
             }
         }
         at += escape + step;

@@ -1,8 +1,10 @@
 //! Files: where games begin, in which charset each is, and what to do about faults.
 
+use std::cell::Cell;
+
 use super::charset::{Charset, transcoded};
 use super::check::check;
-use super::parse::{Parsed, Start, declared_charset, parse_game, skip_space, start};
+use super::parse::{Ending, Parsed, Start, declared_charset, parse_game, skip_space, start};
 use super::repair::{Fault, ReadError, Repair, Repairs, excerpt};
 use super::tree::Tree;
 
@@ -126,8 +128,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Reading, ReadErr
 
 /// The charset that the first game declares.
 fn first_label(bytes: &[u8]) -> Option<Charset> {
-    let begin = bytes.iter().position(|&b| b == b'(')?;
-    let (label, _) = declared_charset(bytes, begin)?;
+    let (label, _) = declared_charset(bytes, first_game(bytes, 0)?)?;
     Charset::for_label(&label)
 }
 
@@ -140,8 +141,9 @@ fn read_bytes(
     let mut at = if has_mark { 3 } else { 0 };
     let mut games = Vec::new();
     let mut outside = at;
+    let split = Cell::new(false);
     let first = skip_space(bytes, at);
-    let bare = start(bytes, first) == Start::Bare && !has_game(bytes, first);
+    let bare = start(bytes, first) == Start::Bare && first_game(bytes, first).is_none();
     while at < bytes.len() {
         let begins = match start(bytes, at) {
             Start::Game => true,
@@ -164,6 +166,7 @@ fn read_bytes(
             at,
             game: games.len(),
             has_mark,
+            split: &split,
         }
         .read()?;
         repairs.append(game.repairs);
@@ -182,17 +185,17 @@ fn read_bytes(
     Ok(Reading { games, repairs })
 }
 
-/// Whether a game begins anywhere with its parenthesis.
-fn has_game(bytes: &[u8], from: usize) -> bool {
+/// Where the first game begins that begins with its parenthesis.
+fn first_game(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(next) = bytes[at..].iter().position(|&b| b == b'(') {
         at += next;
         if start(bytes, at) == Start::Game {
-            return true;
+            return Some(at);
         }
         at += bytes[at..].iter().take_while(|&&b| b == b'(').count();
     }
-    false
+    None
 }
 
 /// What stands between games: each `)` is one fault, the rest another.
@@ -230,17 +233,31 @@ struct Reader<'a> {
     at: usize,
     game: usize,
     has_mark: bool,
+    /// Whether games are known not to be closed.
+    split: &'a Cell<bool>,
 }
 
 impl Reader<'_> {
     fn parse(&self, charset: Charset) -> Result<Parsed, ReadError> {
-        parse_game(
-            self.bytes,
-            self.at,
-            self.game,
-            charset,
-            self.options.max_nodes,
-        )
+        let parse = |split| {
+            let max_nodes = self.options.max_nodes;
+            parse_game(self.bytes, self.at, self.game, charset, max_nodes, split)
+        };
+        if self.split.get() {
+            return parse(true);
+        }
+        let whole = parse(false)?;
+        if whole.ending != Ending::File {
+            return Ok(whole);
+        }
+        // Parentheses are missing. Perhaps because another game begins before the end?
+        let first = parse(true)?;
+        if first.ending == Ending::File {
+            return Ok(whole);
+        }
+        // Where one game lacks them, others may: do not read to the end for each.
+        self.split.set(true);
+        Ok(first)
     }
 
     fn read(&self) -> Result<Parsed, ReadError> {
@@ -249,8 +266,11 @@ impl Reader<'_> {
             self.conclude(&mut parsed, charset, None);
             return Ok(parsed);
         }
-        let declared = declared_charset(self.bytes, self.at)
-            .map(|(label, offset)| (Charset::for_label(&label), label, offset));
+        let declared = declared_charset(self.bytes, self.at).map(|(label, offset)| {
+            // Of a charset that the whole file would have been translated from, nothing is left.
+            let known = Charset::for_label(&label).filter(|c| c.is_ascii_compatible());
+            (known, label, offset)
+        });
         let named = declared.as_ref().and_then(|(charset, ..)| *charset);
         let mut best: Option<(Parsed, Charset)> = None;
         for candidate in self.candidates(named) {
@@ -351,7 +371,14 @@ impl Reader<'_> {
                 }
                 return;
             }
-            Some((Some(named), _, _)) if named == used || ascii => return,
+            Some((Some(named), _, _)) if named == used || ascii => {
+                // What looked like CA to the eye that searched for it may be something else to the
+                // reader who knows the charset.
+                if !ascii {
+                    parsed.tree.declare(used);
+                }
+                return;
+            }
             Some((Some(declared), _, at)) => (at, Fault::WrongCharset { declared, used }),
             Some((None, label, at)) => (
                 at,
