@@ -9,6 +9,7 @@
 mod board;
 mod colour;
 mod game;
+pub mod playout;
 mod point;
 mod position;
 mod rules;

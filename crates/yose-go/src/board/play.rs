@@ -151,7 +151,7 @@ impl Board {
 
     /// How many of each kind of cell are around, four bits each.
     #[inline]
-    fn sum_around(&self, slot: u16) -> Cell {
+    pub(super) fn sum_around(&self, slot: u16) -> Cell {
         around(slot)
             .into_iter()
             .map(|near| self.memory.cell(near))
@@ -161,7 +161,7 @@ impl Board {
     /// A point without an empty one beside it: legal if it joins an own chain that has another
     /// liberty, or takes something.
     #[inline]
-    fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
+    pub(super) fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
         let (own, other) = (cell_of(colour), cell_of(!colour));
         let mut fine = false;
         let mut joins = false;
