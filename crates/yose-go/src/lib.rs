@@ -4,16 +4,25 @@
 //!   row and column, number;
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
-//! - [`zobrist`]: the keys of the hashes.
+//! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
+//! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
+//! - [`zobrist`]: the keys of the hashes;
+//! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.
 
 mod board;
 mod colour;
+pub mod enumerate;
 mod game;
+pub mod handicap;
+pub mod perft;
 pub mod playout;
 mod point;
 mod position;
 mod rules;
+pub mod score;
 mod size;
+pub mod solve;
+pub mod symmetry;
 mod vertex;
 pub mod zobrist;
 
@@ -27,4 +36,5 @@ pub use point::{MAX_SIDE, Move, Point};
 pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
 pub use size::{OffBoard, Size, SizeError};
+pub use symmetry::Symmetry;
 pub use vertex::VertexError;
