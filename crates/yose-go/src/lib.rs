@@ -5,16 +5,26 @@
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
 //! - [`sgf`]: game records;
-//! - [`zobrist`]: the keys of the hashes.
+//! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
+//! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
+//! - [`zobrist`]: the keys of the hashes;
+//! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.
 
 mod board;
 mod colour;
+pub mod enumerate;
 mod game;
+pub mod handicap;
+pub mod perft;
+pub mod playout;
 mod point;
 mod position;
 mod rules;
+pub mod score;
 pub mod sgf;
 mod size;
+pub mod solve;
+pub mod symmetry;
 mod vertex;
 pub mod zobrist;
 
@@ -28,4 +38,5 @@ pub use point::{MAX_SIDE, Move, Point};
 pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
 pub use size::{OffBoard, Size, SizeError};
+pub use symmetry::Symmetry;
 pub use vertex::VertexError;
