@@ -119,14 +119,11 @@ impl Checker<'_> {
             self.value(id, value, spec.value);
             if let Some(seen) = &mut seen {
                 let text = self.tree.escaped_text(value);
-                if let Place::On(rectangle) = value::rectangle(&text, self.size) {
-                    if seen.add(rectangle.value()) {
-                        let fault = Fault::RepeatedPoint {
-                            name: id.to_string(),
-                            text,
-                        };
-                        self.report(value.offset(), fault);
-                    }
+                if let Place::On(rectangle) = value::rectangle(&text, self.size)
+                    && seen.add(rectangle.value())
+                {
+                    let name = id.to_string();
+                    self.report(value.offset(), Fault::RepeatedPoint { name, text });
                 }
             }
         }
@@ -173,20 +170,20 @@ impl Checker<'_> {
             Type::Double => of(id, "1 or 2", text, value::double(text)),
             Type::Colour => of(id, "B or W", text, value::colour(text)),
             Type::Size if self.is_go => self.size_fault(id, text),
-            Type::Move => self.placed(id, "a point, or nothing", text, value::a_move(text, size)),
-            Type::Point => self.placed(id, "points", text, value::rectangle(text, size)),
+            Type::Move => self.placed(id, "a point, or nothing", text, &value::a_move(text, size)),
+            Type::Point => self.placed(id, "points", text, &value::rectangle(text, size)),
             Type::PointPoint => {
                 let Some((from, to)) = text.split_once(':') else {
                     return Some(bad(id, "two points", text));
                 };
-                let fault = |point| self.placed(id, "two points", text, value::point(point, size));
+                let fault = |point| self.placed(id, "two points", text, &value::point(point, size));
                 fault(from).or_else(|| fault(to))
             }
             Type::PointText => {
                 let (at, Some(_)) = split_composed(text) else {
                     return Some(bad(id, "a point and a text", text));
                 };
-                self.placed(id, "a point and a text", text, value::point(at, size))
+                self.placed(id, "a point and a text", text, &value::point(at, size))
             }
             Type::TextText => {
                 let (first, second) = split_composed(text);
@@ -238,7 +235,7 @@ impl Checker<'_> {
         id: &str,
         expected: &'static str,
         text: &str,
-        place: Place<T>,
+        place: &Place<T>,
     ) -> Option<Fault> {
         match place {
             Place::On(Seen::Proper(_)) => None,

@@ -548,13 +548,14 @@ fn whole_characters(raw: &[u8], charset: Charset) -> usize {
         if at + escape + step > raw.len() {
             break;
         }
-        if charset == Charset::UTF_8 && first >= 0x80 {
-            // A half character is cut off here as well, though it would do no harm.
-            if let Err(error) = std::str::from_utf8(&rest[..rest.len() - 1]) {
-                if error.valid_up_to() == 0 && error.error_len().is_none() {
-                    break;
-                }
-            }
+        // Half a character of UTF-8 would do no harm, and is cut off as well.
+        if charset == Charset::UTF_8
+            && first >= 0x80
+            && let Err(error) = std::str::from_utf8(&rest[..rest.len() - 1])
+            && error.valid_up_to() == 0
+            && error.error_len().is_none()
+        {
+            break;
         }
         at += escape + step;
     }
