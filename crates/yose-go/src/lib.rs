@@ -13,13 +13,17 @@
 mod board;
 mod colour;
 pub mod enumerate;
+mod eyes;
 mod game;
+mod grid;
 pub mod handicap;
+mod ladder;
 pub mod perft;
 pub mod playout;
 mod point;
 mod position;
 mod rules;
+mod safety;
 pub mod score;
 pub mod sgf;
 mod size;
@@ -33,10 +37,14 @@ pub use board::{
     Trail,
 };
 pub use colour::Colour;
+pub use eyes::{Eye, eyes, is_eye_shape};
 pub use game::{Game, Ply, ReplayError};
+pub use grid::{Cell, Grid, GridError};
+pub use ladder::{LADDER_NODES, Ladder, LadderError, LadderVerdict, ladder};
 pub use point::{MAX_SIDE, Move, Point};
 pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
+pub use safety::{BensonForm, Life, benson, benson_with};
 pub use size::{OffBoard, Size, SizeError};
 pub use symmetry::Symmetry;
 pub use vertex::VertexError;
