@@ -4,6 +4,7 @@
 //!   row and column, number;
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
+//! - [`Grid`]: cells to look at; [`benson`], [`eyes`]: life, eyes and false eyes on it; [`ladder`](ladder());
 //! - [`sgf`]: game records;
 //! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
 //! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;

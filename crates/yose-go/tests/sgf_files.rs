@@ -183,6 +183,15 @@ fn f09_komi_and_handicap_without_stones() {
     assert_eq!(repairs, []);
     assert_eq!(tree.info().handicap, Some(2));
     assert_eq!(tree.info().komi, Some(0.5));
+    let game = tree.replay(&ReplayOptions::default()).unwrap().game;
+    assert_eq!(
+        (game.komi(), game.handicap()),
+        (1, 2),
+        "komi in half points"
+    );
+    let (tree, _) = one(b"(;FF[4]GM[1]SZ[19]KM[5.3];B[dd])");
+    let notes = tree.replay(&ReplayOptions::default()).unwrap().notes;
+    assert_eq!(notes[0].fault, ReplayFault::Komi);
 }
 
 #[test]

@@ -26,7 +26,8 @@ pub struct ReplayOptions {
 /// A line as it was played.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// The position, with the moves since the last set-up. Stones set up in mid-game, and a move
+    /// The position, with the moves since the last set-up. Komi is what `KM` says, else what is usual
+    /// under the rules; the handicap is `HA`'s, for counting. Stones set up in mid-game, and a move
     /// onto a stone, begin the history anew: what stood before forbids nothing after.
     pub game: Game,
     /// How many moves of the record were played, passes counted, also those before a set-up.
@@ -62,6 +63,9 @@ pub enum ReplayFault {
     /// The value is no move.
     #[error("no move, or off the board; left out")]
     NoMove,
+    /// Komi that is no multiple of half a point.
+    #[error("komi is not in half points; the usual komi of the rules is used")]
+    Komi,
     /// Stones are set up without a liberty.
     #[error("{0}; its stones were left out")]
     SetUp(SetUpError),
@@ -159,16 +163,28 @@ fn replay(
     };
     let next = movers(path);
     let to_play = next[0].unwrap_or(first);
+    let komi = info.komi.map(half_points);
+    let terms = Terms {
+        rules,
+        komi: komi.flatten().unwrap_or(rules.komi),
+        handicap: info
+            .handicap
+            .and_then(|n| u16::try_from(n).ok())
+            .unwrap_or(0),
+    };
     let mut line = Line {
         size,
-        rules,
+        terms,
         strict: options.strict,
         replay: Replay {
-            game: Game::from_board(Board::new(size), to_play, rules),
+            game: terms.game(Board::new(size), to_play),
             moves: 0,
             notes: Vec::new(),
         },
     };
+    if komi == Some(None) {
+        line.note(root, "KM", false, ReplayFault::Komi)?;
+    }
     for (&node, &mover) in path.iter().zip(&next) {
         line.set_up(node, mover, first)?;
         for property in node.properties() {
@@ -211,9 +227,37 @@ fn movers(path: &[NodeRef<'_>]) -> Vec<Option<Colour>> {
     movers
 }
 
+/// Komi in half points, if it is a number of these.
+fn half_points(komi: f64) -> Option<i16> {
+    let doubled = komi * 2.0;
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "komi is below 100 points or so, see `komi`"
+    )]
+    let whole = doubled.round() as i16;
+    ((f64::from(whole) - doubled).abs() < 1e-6).then_some(whole)
+}
+
+/// What holds for the whole game.
+#[derive(Clone, Copy)]
+struct Terms {
+    rules: Rules,
+    komi: i16,
+    handicap: u16,
+}
+
+impl Terms {
+    fn game(self, board: Board, to_play: Colour) -> Game {
+        let mut game = Game::from_board(board, to_play, self.rules);
+        game.set_komi(self.komi);
+        game.set_handicap(self.handicap);
+        game
+    }
+}
+
 struct Line {
     size: Size,
-    rules: Rules,
+    terms: Terms,
     strict: bool,
     replay: Replay,
 }
@@ -280,7 +324,7 @@ impl Line {
                 self.leave_out(&mut wanted, &board, colour, point);
             }
         }
-        self.replay.game = Game::from_board(board, to_play, self.rules);
+        self.replay.game = self.terms.game(board, to_play);
         Ok(())
     }
 
@@ -330,7 +374,7 @@ impl Line {
                     // A chain that loses a stone gains a liberty, so this cannot fail.
                     let _ = board.set(point, None);
                 }
-                self.replay.game = Game::from_board(board, colour, self.rules);
+                self.replay.game = self.terms.game(board, colour);
                 self.force(colour, mv);
             }
             Err(reason) => {
@@ -347,11 +391,11 @@ impl Line {
         let lawless = Rules {
             ko: KoRule::None,
             suicide: Suicide::Allowed,
-            ..self.rules
+            ..self.terms.rules
         };
         self.replay.game.set_rules(lawless);
         let played = self.replay.game.play_as(colour, mv);
         debug_assert!(played.is_ok(), "{played:?}");
-        self.replay.game.set_rules(self.rules);
+        self.replay.game.set_rules(self.terms.rules);
     }
 }
