@@ -5,6 +5,7 @@ mod chain;
 mod check;
 mod memory;
 mod play;
+mod random;
 mod set_up;
 mod text;
 mod trail;

@@ -48,6 +48,9 @@ pub struct Ply {
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
+    /// In half points.
+    komi: i16,
+    handicap: u16,
     start: Board,
     start_to_play: Colour,
     board: Board,
@@ -74,6 +77,8 @@ impl Game {
         seen.push(board.hash(), to_play);
         Self {
             rules,
+            komi: rules.komi,
+            handicap: 0,
             start: board.clone(),
             start_to_play: to_play,
             positions: vec![Position::of(&board)],
@@ -97,6 +102,29 @@ impl Game {
         self.rules = rules;
         self.board.set_suicide(rules.suicide);
         self.start.set_suicide(rules.suicide);
+    }
+
+    /// Komi in half points: that of the rules until it is set.
+    #[must_use]
+    pub const fn komi(&self) -> i16 {
+        self.komi
+    }
+
+    /// Sets komi, in half points.
+    pub const fn set_komi(&mut self, half_points: i16) {
+        self.komi = half_points;
+    }
+
+    /// How many handicap stones Black was given: 0 until it is set.
+    #[must_use]
+    pub const fn handicap(&self) -> u16 {
+        self.handicap
+    }
+
+    /// Says how many handicap stones Black was given, for the count. The stones themselves are part of the
+    /// [start](Self::from_board), or moves.
+    pub const fn set_handicap(&mut self, stones: u16) {
+        self.handicap = stones;
     }
 
     /// Size of the board.
@@ -176,34 +204,22 @@ impl Game {
     ///
     /// Why the move is not legal; the game is then unchanged.
     pub fn play_as(&mut self, colour: Colour, mv: Move) -> Result<Played, IllegalMove> {
-        let before = self
-            .board
-            .ko_point()
-            .filter(|_| self.rules.ko == KoRule::None);
+        self.check(colour, mv)?;
+        let mut position = *self.now();
         let played = match mv {
             Move::Pass => {
                 self.board.pass_on(&mut self.trail);
                 Played::default()
             }
             Move::Place(point) => {
-                if before == Some(point) && self.board.is_empty(point) {
-                    self.board.play_unchecked_on(&mut self.trail, colour, point)
-                } else {
-                    self.board.play_on(&mut self.trail, colour, point)?
+                let played = self.board.play_unchecked_on(&mut self.trail, colour, point);
+                position.put(point, Some(colour));
+                for gone in self.board.last_removed(played) {
+                    position.put(gone, None);
                 }
+                played
             }
         };
-        if let Some(after) = self.repeats(colour, mv) {
-            self.board.undo(&mut self.trail);
-            return Err(IllegalMove::Superko { after });
-        }
-        let mut position = *self.now();
-        if let Move::Place(point) = mv {
-            position.put(point, Some(colour));
-            if played != Played::default() {
-                position = Position::of(&self.board);
-            }
-        }
         self.positions.push(position);
         self.plies.push(Ply { colour, mv, played });
         self.to_play = !colour;
@@ -211,7 +227,8 @@ impl Game {
         Ok(played)
     }
 
-    /// Whether `colour` may make the move now. O(captured stones) and a look-up.
+    /// Whether `colour` may make the move now. O(stones taken off); under superko a look-up more,
+    /// and O(area) if a hash says that the position may be a repetition.
     #[must_use]
     pub fn is_legal(&self, colour: Colour, mv: Move) -> bool {
         self.check(colour, mv).is_ok()
@@ -230,12 +247,7 @@ impl Game {
             Err(IllegalMove::Ko) if self.rules.ko == KoRule::None => {}
             outcome => outcome?,
         }
-        if matches!(self.rules.ko, KoRule::None | KoRule::Simple) {
-            return Ok(());
-        }
-        let mut board = self.board.clone();
-        board.play_unchecked(colour, point);
-        self.repeated_by(&board, !colour)
+        self.repeats(colour, point)
             .map_or(Ok(()), |after| Err(IllegalMove::Superko { after }))
     }
 
@@ -249,9 +261,9 @@ impl Game {
 
     /// Takes the last move back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(ply) = self.plies.pop() else {
+        if self.plies.pop().is_none() {
             return false;
-        };
+        }
         self.board.undo(&mut self.trail);
         self.positions.pop();
         self.seen.pop();
@@ -260,7 +272,6 @@ impl Game {
             .plies
             .last()
             .map_or(self.start_to_play, |before| !before.colour);
-        let _ = ply;
         true
     }
 
@@ -268,16 +279,9 @@ impl Game {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// After a move has been made on the board: the number of moves after which the same stood
-    /// before, if the rules forbid that.
-    fn repeats(&self, colour: Colour, mv: Move) -> Option<usize> {
-        if mv == Move::Pass {
-            return None;
-        }
-        self.repeated_by(&self.board, !colour)
-    }
-
-    fn repeated_by(&self, board: &Board, to_play: Colour) -> Option<usize> {
+    /// After how many moves there stood what a stone at `point` would leave, the latest, if
+    /// the rules forbid that. The move is legal otherwise.
+    fn repeats(&self, colour: Colour, point: Point) -> Option<usize> {
         let situational = match self.rules.ko {
             KoRule::None | KoRule::Simple => return None,
             KoRule::Positional => false,
@@ -285,14 +289,15 @@ impl Game {
         };
         let mut candidates = self
             .seen
-            .with_hash(board.hash())
-            .filter(|&(_, mover)| !situational || mover == to_play)
+            .with_hash(self.board.hash_after(colour, point))
+            .filter(|&(_, to_play)| !situational || to_play != colour)
             .map(|(after, _)| after)
             .peekable();
         candidates.peek()?;
-        let position = Position::of(board);
-        candidates
-            .filter(|&after| self.positions[after] == position)
-            .last()
+        // The hash is only a hint: compare the stones.
+        let mut board = self.board.clone();
+        board.play_unchecked(colour, point);
+        let position = Position::of(&board);
+        candidates.find(|&after| self.positions[after] == position)
     }
 }

@@ -4,20 +4,32 @@
 //!   row and column, number;
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
+//! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
+//! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
 //! - [`Grid`]: cells to look at; [`benson`], [`eyes`]: life, eyes and false eyes on it; [`ladder`];
-//! - [`zobrist`]: the keys of the hashes.
+//! - [`planes`]: feature planes for neural networks;
+//! - [`zobrist`]: the keys of the hashes;
+//! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.
 
 mod board;
 mod colour;
+pub mod enumerate;
 mod eyes;
 mod game;
 mod grid;
+pub mod handicap;
 mod ladder;
+pub mod perft;
+pub mod planes;
+pub mod playout;
 mod point;
 mod position;
 mod rules;
 mod safety;
+pub mod score;
 mod size;
+pub mod solve;
+pub mod symmetry;
 mod vertex;
 pub mod zobrist;
 
@@ -35,4 +47,5 @@ pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
 pub use safety::{BensonForm, Life, benson, benson_with};
 pub use size::{OffBoard, Size, SizeError};
+pub use symmetry::Symmetry;
 pub use vertex::VertexError;

@@ -149,9 +149,55 @@ impl Board {
         self.check_crowded(colour, slot)
     }
 
+    /// [`hash`](Self::hash) as it would be after `colour` has placed a stone on an empty point,
+    /// captures and suicide included; the present hash if the point is not empty. O(1) if nothing
+    /// comes off.
+    #[must_use]
+    pub fn hash_after(&self, colour: Colour, point: Point) -> u64 {
+        if !self.is_empty(point) {
+            return self.hash;
+        }
+        let without = |hash: u64, stone: Point, colour: Colour| {
+            self.chain_stones(stone)
+                .fold(hash, |hash, stone| hash ^ zobrist::stone_key(colour, stone))
+        };
+        let mut hash = self.hash ^ zobrist::stone_key(colour, point);
+        let near = around(point.slot());
+        let (mut lives, mut seen) = (self.sum_around(point.slot()) & 0xF != 0, [0; 4]);
+        for (i, slot) in near.into_iter().enumerate() {
+            let (stone, head) = (Point::from_slot(slot), self.memory.head(slot));
+            seen[i] = head;
+            if self.stone(stone) == Some(!colour) && self.liberties(stone) == 1 {
+                lives = true;
+                if !seen[..i].contains(&head) {
+                    hash = without(hash, stone, !colour);
+                }
+            }
+            lives |= self.stone(stone) == Some(colour) && self.liberties(stone) > 1;
+        }
+        if !lives {
+            hash ^= zobrist::stone_key(colour, point);
+            for (i, slot) in near.into_iter().enumerate() {
+                let stone = Point::from_slot(slot);
+                if self.stone(stone) == Some(colour) && !seen[..i].contains(&seen[i]) {
+                    hash = without(hash, stone, colour);
+                }
+            }
+        }
+        hash
+    }
+
+    /// The points that the last move, which is given, took stones off: the newest of the list of
+    /// empty ones.
+    pub(crate) fn last_removed(&self, played: Played) -> impl Iterator<Item = Point> + '_ {
+        let count = played.captured + played.suicide;
+        let first = self.empties.saturating_sub(count);
+        (first..self.empties).map(|place| Point::from_slot(self.memory.listed(place)))
+    }
+
     /// How many of each kind of cell are around, four bits each.
     #[inline]
-    fn sum_around(&self, slot: u16) -> Cell {
+    pub(super) fn sum_around(&self, slot: u16) -> Cell {
         around(slot)
             .into_iter()
             .map(|near| self.memory.cell(near))
@@ -161,7 +207,7 @@ impl Board {
     /// A point without an empty one beside it: legal if it joins an own chain that has another
     /// liberty, or takes something.
     #[inline]
-    fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
+    pub(super) fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
         let (own, other) = (cell_of(colour), cell_of(!colour));
         let mut fine = false;
         let mut joins = false;

@@ -94,6 +94,19 @@ impl Board {
         Ok(())
     }
 
+    /// The board with each point moved elsewhere, one to one, neighbours staying neighbours.
+    pub(crate) fn transformed(&self, size: Size, to: impl Fn(Point) -> Point) -> Self {
+        let mut board = Self::new(size);
+        for (point, colour) in self.stones() {
+            board.place(&mut Forget, colour, to(point).slot());
+        }
+        board.ko = self.ko_point().map_or(0, |point| to(point).slot());
+        board.ko_colour = self.ko_colour;
+        board.captures = self.captures;
+        board.suicide = self.suicide;
+        board
+    }
+
     fn from_colours(
         size: Size,
         colours: &[Option<Colour>; Point::INDICES],

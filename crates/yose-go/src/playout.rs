@@ -1,0 +1,88 @@
+//! Random games from a position to its end: a measure of speed, and a crude estimate of who owns
+//! what.
+
+use crate::board::Board;
+use crate::colour::Colour;
+use crate::zobrist::splitmix64;
+
+/// A small generator of random numbers, SplitMix64: the same numbers for the same seed, on every
+/// machine and in every version.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// Starts with a seed; any will do.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub const fn bits(&mut self) -> u64 {
+        let out;
+        (self.0, out) = splitmix64(self.0);
+        out
+    }
+
+    /// A number below `limit`, which must not be 0 (the answer would be 0): the high half of 32
+    /// random bits times the limit, so that no number is more likely than another by more than
+    /// one part in 2^32 / limit.
+    #[inline]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "below the limit, which has 16 bits"
+    )]
+    pub const fn below(&mut self, limit: u16) -> u16 {
+        (((self.bits() >> 32) * limit as u64) >> 32) as u16
+    }
+}
+
+/// How a random game went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// Moves, passes counted.
+    pub moves: u32,
+    /// Whether it ended with two passes, not at the limit of moves.
+    pub finished: bool,
+}
+
+/// Plays random moves until two passes in a row, or 3 moves for each point of the board.
+///
+/// Each side plays one of its legal moves (simple ko, the board's suicide rule) that fill no own
+/// [one-point eye](Board::is_one_point_eye), all with the same probability, and passes if there
+/// is none.
+///
+/// ```
+/// use yose_go::{Board, Colour, Size, playout};
+/// let mut board = Board::new(Size::square(9)?);
+/// let mut random = playout::Random::new(1);
+/// let end = playout::run(&mut board, Colour::Black, &mut random);
+/// assert!(end.finished && end.moves > 60);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run(board: &mut Board, to_play: Colour, random: &mut Random) -> Playout {
+    #[allow(clippy::cast_possible_truncation, reason = "at most 625 points")]
+    let limit = 3 * board.size().area() as u32;
+    let mut passed = false;
+    let mut colour = to_play;
+    for moves in 1..=limit {
+        if board.play_random(colour, random).is_some() {
+            passed = false;
+        } else if passed {
+            board.pass();
+            return Playout {
+                moves,
+                finished: true,
+            };
+        } else {
+            board.pass();
+            passed = true;
+        }
+        colour = !colour;
+    }
+    Playout {
+        moves: limit,
+        finished: false,
+    }
+}
