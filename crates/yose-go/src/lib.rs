@@ -4,10 +4,11 @@
 //!   row and column, number;
 //! - [`Board`]: stones, chains, liberties, captures, simple ko; [`Trail`] to take moves back;
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
-//! - [`Grid`]: cells to look at; [`benson`], [`eyes`]: life, eyes and false eyes on it; [`ladder`](ladder());
 //! - [`sgf`]: game records;
 //! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
 //! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
+//! - [`Grid`]: cells to look at; [`benson`], [`eyes`]: life, eyes and false eyes on it; [`ladder`];
+//! - [`planes`]: feature planes for neural networks;
 //! - [`zobrist`]: the keys of the hashes;
 //! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.
 
@@ -20,6 +21,7 @@ mod grid;
 pub mod handicap;
 mod ladder;
 pub mod perft;
+pub mod planes;
 pub mod playout;
 mod point;
 mod position;

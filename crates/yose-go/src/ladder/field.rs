@@ -166,6 +166,36 @@ impl Field {
         self.colour[usize::from(spot)]
     }
 
+    /// Where a ko may not be retaken, or `NOWHERE`.
+    #[inline]
+    pub(crate) fn ko(&self) -> Spot {
+        self.ko
+    }
+
+    /// The four cells that touch one with a corner.
+    #[inline]
+    pub(crate) fn corners(&self, spot: Spot) -> [Spot; 4] {
+        let [up, left, right, down] = self.steps;
+        [up + left, up + right, down + left, down + right].map(|step| beside(spot, step))
+    }
+
+    /// Is a cell a liberty of a chain?
+    #[inline]
+    pub(crate) fn has_liberty(&self, chain: Spot, spot: Spot) -> bool {
+        self.liberties[usize::from(chain)][usize::from(spot) / 64] >> (spot % 64) & 1 != 0
+    }
+
+    /// The liberties of several chains together.
+    pub(crate) fn liberty_set(&self, chains: &[Spot]) -> Bits {
+        let mut union = [0; WORDS];
+        for &chain in chains {
+            for (to, from) in union.iter_mut().zip(self.liberties(chain)) {
+                *to |= from;
+            }
+        }
+        union
+    }
+
     /// The four cells beside one.
     #[inline]
     pub(crate) fn beside(&self, spot: Spot) -> [Spot; 4] {

@@ -129,7 +129,7 @@ impl Reader {
     }
 
     /// Does the atari at `spot` capture? The other liberty is `other`.
-    fn drive(&mut self, prey: Spot, spot: Spot, other: Spot) -> bool {
+    pub(crate) fn drive(&mut self, prey: Spot, spot: Spot, other: Spot) -> bool {
         // Three free points beside the other liberty are three liberties after the extension.
         let free = self.open(other) - u32::from(self.field.beside(other).contains(&spot));
         if free >= 3 {

@@ -193,3 +193,111 @@ pub fn alphago49(past: &Past<'_>, capture_zero_plane: bool) -> Planes {
     planes.push(all(ago(past, 0, false).unwrap(), past.to_play == 'X'));
     planes
 }
+
+/// Stones of all chains that fulfil a condition.
+fn chains_where(board: &Plain, colour: char, holds: impl Fn(usize) -> bool) -> Vec<u8> {
+    (0..board.cells.len())
+        .map(|p| u8::from(board.cells[p] == colour && holds(p)))
+        .collect()
+}
+
+fn saved(board: &Plain, prey: usize) -> bool {
+    ladder::defend(board, prey, &mut Vec::new()).is_none()
+}
+
+pub fn overview48(past: &Past<'_>, capture_zero_plane: bool) -> Planes {
+    let board = ago(past, 0, false).unwrap();
+    let me = past.to_play;
+    let foe = other(me);
+    let effects = effects(board, me);
+    let pick = |f: &dyn Fn(&Effect) -> Option<usize>| -> Vec<Option<usize>> {
+        effects.iter().map(|e| e.as_ref().and_then(f)).collect()
+    };
+    let mut planes = vec![stones(board, me), stones(board, foe), stones(board, '.')];
+    planes.push(all(board, true));
+    planes.extend(one_hot(&liberties(board), 1));
+    planes.extend(one_hot(
+        &pick(&|e| Some(e.captured)),
+        usize::from(!capture_zero_plane),
+    ));
+    planes.extend(one_hot(&pick(&|e| Some(e.liberties)), 1));
+    planes.extend(one_hot(&ages(board), 0));
+    // Ladders.
+    let captured = |board: &Plain, p| {
+        board.liberties(p) == 2 && ladder::attack(board, p, &mut Vec::new()).is_some()
+    };
+    planes.push(marks(board, &ladder_captures(board, me)));
+    planes.push(marks(board, &ladder_escapes(board, me)));
+    planes.push(chains_where(board, foe, |p| captured(board, p)));
+    planes.push(chains_where(board, foe, |p| board.liberties(p) == 1));
+    planes.push(chains_where(board, me, |p| {
+        board.liberties(p) == 1 && saved(board, p)
+    }));
+    planes.push(chains_where(board, me, |p| {
+        board.liberties(p) == 1 && !saved(board, p)
+    }));
+    let mut theirs = board.clone();
+    theirs.ko = None;
+    planes.push(chains_where(board, me, |p| captured(&theirs, p)));
+    planes.push(marks(board, &ladder_captures(&theirs, foe)));
+    // Others.
+    planes.push(sensible(board, me));
+    planes.push(
+        effects
+            .iter()
+            .map(|e| u8::from(e.as_ref().is_some_and(|e| e.liberties == 1)))
+            .collect(),
+    );
+    planes.push(
+        (0..board.cells.len())
+            .map(|p| u8::from(board.ko == Some(p)))
+            .collect(),
+    );
+    planes.push(all(board, me == 'X'));
+    planes
+}
+
+pub fn gnugo(past: &Past<'_>) -> Planes {
+    let board = ago(past, 0, false).unwrap();
+    let me = past.to_play;
+    let mut planes = vec![all(board, false); 23];
+    for p in 0..board.cells.len() {
+        let (row, col) = (p / board.cols, p % board.cols);
+        let edge = [row, col, board.rows - 1 - row, board.cols - 1 - col];
+        planes[6][p] = u8::try_from(edge.into_iter().min().unwrap() + 1).unwrap();
+        for k in 0..8 {
+            let place = if k < 4 { k } else { k + 1 };
+            let (r, c) = (row + place / 3, col + place % 3);
+            let inside = (1..=board.rows).contains(&r) && (1..=board.cols).contains(&c);
+            let there = inside.then(|| board.cells[(r - 1) * board.cols + c - 1]);
+            planes[7 + 2 * k][p] = u8::from(there.is_none_or(|c| c == me));
+            planes[8 + 2 * k][p] = u8::from(there.is_none_or(|c| c == other(me)));
+        }
+        if !board.legal(p, me) {
+            continue;
+        }
+        let mut next = board.clone();
+        let captured = next.place(p, me).0.len();
+        let beside = board.neighbours(p);
+        let own: BTreeSet<BTreeSet<usize>> = beside
+            .iter()
+            .filter(|&&q| board.cells[q] == me)
+            .map(|&q| board.chain(q).0)
+            .collect();
+        let enemies = beside.iter().filter(|&&q| next.cells[q] == other(me));
+        let around: Vec<usize> = beside.iter().copied().chain(board.diagonals(p)).collect();
+        let eye = |b: &Plain, q: usize| b.eye(q, me, &mut Vec::new());
+        let numbers = [
+            1,
+            captured,
+            own.len().saturating_sub(1),
+            usize::from(around.iter().any(|&q| eye(&next, q) && !eye(board, q))),
+            next.liberties(p),
+            enemies.map(|&q| next.liberties(q)).min().unwrap_or(0),
+        ];
+        for (plane, number) in numbers.into_iter().enumerate() {
+            planes[plane][p] = u8::try_from(number.min(255)).unwrap();
+        }
+    }
+    planes
+}

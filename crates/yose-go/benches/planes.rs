@@ -1,0 +1,172 @@
+//! Speed of the encoders: `cargo bench -p yose-go --bench planes`.
+//!
+//! Positions: the records of `tests/data/go/encoder_positions.jsonl` of the size, and random games
+//! (uniform legal moves that fill no one-point eye) stopped at 20, 60, 120, 200, 280 and 360 plies,
+//! several seeds each. Each position is encoded on one thread into the same place; the time is the
+//! median of seven rounds of at least 0.2 s. A second figure leaves the random games out: GNU Go's
+//! games look more like real ones.
+#![allow(clippy::print_stdout, reason = "it is what a benchmark is for")]
+#![allow(clippy::unwrap_used, reason = "nothing comes from outside")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use yose_go::planes::{Element, EncodeOptions, Encoder, PlaneSet, Plies, encode};
+use yose_go::playout::Random;
+use yose_go::{
+    BensonForm, Board, Colour, Game, Grid, KoRule, LADDER_NODES, Move, Rules, Size, benson, ladder,
+};
+
+const RULES: Rules = Rules {
+    ko: KoRule::Simple,
+    ..Rules::CHINESE
+};
+
+/// The games of the records that are played on a board of that side.
+fn recorded(side: usize) -> Vec<Game> {
+    let path = format!(
+        "{}/../../tests/data/go/encoder_positions.jsonl",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let size = Size::square(side).unwrap();
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|record| record["size"] == side)
+        .map(|record| {
+            let moves = record["moves"].as_array().unwrap().iter().map(|pair| {
+                let colour = Colour::parse(pair[0].as_str().unwrap()).unwrap();
+                (colour, size.parse_gtp(pair[1].as_str().unwrap()).unwrap())
+            });
+            Game::replay(size, RULES, moves).unwrap()
+        })
+        .collect()
+}
+
+fn random(side: usize, plies: usize, seed: u64) -> Game {
+    let mut random = Random::new(seed);
+    let mut game = Game::new(Size::square(side).unwrap(), RULES);
+    for _ in 0..plies {
+        let colour = game.to_play();
+        let moves: Vec<_> = game
+            .legal_moves(colour)
+            .filter(|&point| !game.board().is_one_point_eye(colour, point))
+            .collect();
+        let n = u16::try_from(moves.len()).unwrap();
+        let mv = if n == 0 {
+            Move::Pass
+        } else {
+            Move::Place(moves[usize::from(random.below(n))])
+        };
+        game.play(mv).unwrap();
+    }
+    game
+}
+
+/// Nanoseconds for one of `n` things that a round does: median of seven.
+fn median(n: usize, mut round: impl FnMut()) -> f64 {
+    round();
+    let mut times: Vec<f64> = (0..7)
+        .map(|_| {
+            let start = Instant::now();
+            let mut rounds = 0;
+            while start.elapsed() < Duration::from_millis(200) {
+                round();
+                rounds += 1;
+            }
+            start.elapsed().as_secs_f64() * 1e9 / f64::from(rounds) / n as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[3]
+}
+
+fn encoding<T: Element>(set: PlaneSet, games: &[Game]) -> f64 {
+    let mut encoder = Encoder::new(set, games[0].size(), EncodeOptions::default());
+    let mut out = vec![T::default(); encoder.len()];
+    median(games.len(), || {
+        for game in games {
+            encoder.encode(game, game.moves().len(), &mut out).unwrap();
+            black_box(&out);
+        }
+    })
+}
+
+fn main() {
+    for side in [19, 9] {
+        let records = recorded(side);
+        let mut games = recorded(side);
+        for seed in 0..4 {
+            let stops = [20, 60, 120, 200, 280, 360].map(|plies| plies * side * side / 361);
+            games.extend(stops.map(|plies| random(side, plies, seed)));
+        }
+        println!(
+            "{side}x{side}: {} positions, {} of them records",
+            games.len(),
+            records.len()
+        );
+        for set in PlaneSet::ALL {
+            let (all, real) = (encoding::<u8>(set, &games), encoding::<u8>(set, &records));
+            let floats = encoding::<f32>(set, &games);
+            println!(
+                "  {:12} u8 {:8.2} us ({:9.0} positions/s), records alone {:8.2} us; f32 {:8.2} us",
+                set.name(),
+                all / 1e3,
+                1e9 / all,
+                real / 1e3,
+                floats / 1e3
+            );
+        }
+        let no_ladders = EncodeOptions {
+            ladder_nodes: 0,
+            ..EncodeOptions::default()
+        };
+        let mut encoder = Encoder::new(PlaneSet::AlphaGo, games[0].size(), no_ladders);
+        let mut out = vec![0_u8; encoder.len()];
+        let time = median(games.len(), || {
+            for game in &games {
+                encoder.encode(game, game.moves().len(), &mut out).unwrap();
+                black_box(&out);
+            }
+        });
+        println!("  alphago without ladders {:8.2} us", time / 1e3);
+        let whole: Vec<Game> = (0..20)
+            .map(|seed| random(side, side * side, 100 + seed))
+            .collect();
+        let n: usize = whole.iter().map(|game| game.moves().len() + 1).sum();
+        for set in [PlaneSet::Agz, PlaneSet::AlphaGo] {
+            let time = median(n, || {
+                black_box(
+                    encode::<u8>(&whole, Plies::All, set, &EncodeOptions::default(), 1).unwrap(),
+                );
+            });
+            println!(
+                "  {} of {n} positions of whole games into one array {:8.2} us",
+                set.name(),
+                time / 1e3
+            );
+        }
+        let cells: Vec<_> = games.iter().map(|game| game.board().cells()).collect();
+        let time = median(cells.len(), || {
+            for cells in &cells {
+                let grid = Grid::new(side, side, cells).unwrap();
+                black_box(benson(&grid, Colour::Black, BensonForm::SuicideIllegal));
+            }
+        });
+        println!("  Benson, one colour {:8.2} us", time / 1e3);
+    }
+    let mut long = Board::new(Size::square(19).unwrap());
+    for (colour, vertex) in [("b", "B3"), ("b", "C2"), ("b", "B4"), ("w", "C3")] {
+        let point = long.size().parse_gtp(vertex).unwrap().point().unwrap();
+        long.play(Colour::parse(colour).unwrap(), point).unwrap();
+    }
+    let prey = long.size().point(16, 2).unwrap();
+    let time = median(1, || {
+        black_box(ladder(&long, prey, Colour::Black, LADDER_NODES).unwrap());
+    });
+    println!(
+        "ladder of 63 plies, verdict, moves, length and line {:8.2} us",
+        time / 1e3
+    );
+}
