@@ -4,7 +4,7 @@ use super::Board;
 use super::memory::{Cell, EMPTY, Forget, WALL, cell_of};
 use crate::colour::Colour;
 use crate::playout::Random;
-use crate::point::{Point, STRIDE};
+use crate::point::Point;
 
 impl Board {
     /// Whether the point is a one-point eye of `colour` that playouts do not fill: it is empty, all
@@ -22,13 +22,7 @@ impl Board {
     /// The part of the eye rule about diagonals.
     #[inline]
     fn has_good_corners(&self, colour: Colour, slot: u16) -> bool {
-        let corners = [
-            slot - STRIDE - 1,
-            slot - STRIDE + 1,
-            slot + STRIDE - 1,
-            slot + STRIDE + 1,
-        ];
-        let sum: Cell = corners.into_iter().map(|slot| self.memory.cell(slot)).sum();
+        let sum = self.memory.sum_of_corners(slot);
         let enemies = (sum / cell_of(!colour)) & 0xF;
         enemies + Cell::from(sum >= WALL) < 2
     }
