@@ -117,14 +117,24 @@ impl Memory {
     #[inline]
     pub(super) fn cells_around(&self, slot: u16) -> [Cell; 4] {
         let at = CELL + usize::from(slot & MASK);
-        [self.0[at - ROW], self.0[at - 1], self.0[at + 1], self.0[at + ROW]]
+        [
+            self.0[at - ROW],
+            self.0[at - 1],
+            self.0[at + 1],
+            self.0[at + ROW],
+        ]
     }
 
     /// The heads around a place: up, left, right, down.
     #[inline]
     pub(super) fn heads_around(&self, slot: u16) -> [u16; 4] {
         let at = HEAD + usize::from(slot & MASK);
-        [self.0[at - ROW], self.0[at - 1], self.0[at + 1], self.0[at + ROW]]
+        [
+            self.0[at - ROW],
+            self.0[at - 1],
+            self.0[at + 1],
+            self.0[at + ROW],
+        ]
     }
 
     /// The sum of the four cells diagonal to a place.
@@ -139,14 +149,15 @@ impl Memory {
     #[inline]
     pub(super) fn new_liberties(&self, slot: u16, cells: [Cell; 4], head: u16) -> u16 {
         let at = HEAD + usize::from(slot & MASK);
-        let own = |at: usize| self.0[at] == head;
+        // Numbers, not truths: an empty cell is 1 in the lowest bit.
+        let own = |at: usize| Cell::from(self.0[at] == head);
         let (up_left, up_right) = (own(at - ROW - 1), own(at - ROW + 1));
         let (down_left, down_right) = (own(at + ROW - 1), own(at + ROW + 1));
-        let [up, left, right, down] = cells.map(|cell| cell == EMPTY);
-        u16::from(up & !(own(at - 2 * ROW) | up_left | up_right))
-            + u16::from(left & !(own(at - 2) | up_left | down_left))
-            + u16::from(right & !(own(at + 2) | up_right | down_right))
-            + u16::from(down & !(own(at + 2 * ROW) | down_left | down_right))
+        let [up, left, right, down] = cells;
+        (EMPTY & up & !(own(at - 2 * ROW) | up_left | up_right))
+            + (EMPTY & left & !(own(at - 2) | up_left | down_left))
+            + (EMPTY & right & !(own(at + 2) | up_right | down_right))
+            + (EMPTY & down & !(own(at + 2 * ROW) | down_left | down_right))
     }
 
     /// Makes a place an empty point, the last of the list.

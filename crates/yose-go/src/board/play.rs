@@ -268,17 +268,21 @@ impl Board {
 
         // Every chain beside it loses the point as a liberty, once. Places that are not stones are
         // their own heads, and nobody reads what is counted there: that spares the question.
-        self.count_around(journal, heads, u16::MAX);
+        let left = self.count_around(journal, heads, u16::MAX);
 
         // The chain that the stone joins: the first own one beside it, or one of its own.
-        let mut head = slot;
+        let (mut head, mut liberties) = (slot, 0);
         for i in (0..4).rev() {
             head = if cells[i] == own { heads[i] } else { head };
+            liberties = if cells[i] == own { left[i] } else { liberties };
         }
+        liberties += self.memory.new_liberties(slot, cells, head);
         let alone = head == slot;
-        let old = if alone { 0 } else { self.memory.liberties(head) };
-        let liberties = old + self.memory.new_liberties(slot, cells, head);
-        let stones = if alone { 0 } else { self.memory.chain_stones(head) };
+        let stones = if alone {
+            0
+        } else {
+            self.memory.chain_stones(head)
+        };
         // Behind the head in the circle; a stone alone is its own circle.
         self.memory.set_link(journal, slot, slot);
         let next = self.memory.link(head);
@@ -291,7 +295,7 @@ impl Board {
         let (mut joins, mut takes) = (false, false);
         for i in 0..4 {
             joins |= (cells[i] == own) & (heads[i] != head);
-            takes |= (cells[i] == other) & (self.memory.liberties(heads[i]) == 0);
+            takes |= (cells[i] == other) & (left[i] == 0);
         }
         if joins {
             head = self.join_around(journal, colour, slot, head);
@@ -316,15 +320,22 @@ impl Board {
     }
 
     /// Adds to the number of liberties of each of up to four chains, once where they are the same.
+    /// Returns what they have then.
     #[inline]
-    fn count_around<J: Journal>(&mut self, journal: &mut J, heads: [u16; 4], add: u16) {
+    fn count_around<J: Journal>(&mut self, journal: &mut J, heads: [u16; 4], add: u16) -> [u16; 4] {
         let [a, b, c, d] = heads;
-        let new = [true, b != a, (c != a) & (c != b), (d != a) & (d != b) & (d != c)];
-        for (head, new) in heads.into_iter().zip(new) {
-            let add = if new { add } else { 0 };
-            let liberties = self.memory.liberties(head).wrapping_add(add);
-            self.memory.set_liberties(journal, head, liberties);
-        }
+        let new = [
+            true,
+            b != a,
+            (c != a) & (c != b),
+            (d != a) & (d != b) & (d != c),
+        ];
+        std::array::from_fn(|i| {
+            let add = if new[i] { add } else { 0 };
+            let liberties = self.memory.liberties(heads[i]).wrapping_add(add);
+            self.memory.set_liberties(journal, heads[i], liberties);
+            liberties
+        })
     }
 
     /// Joins all own chains around a stone with its own, whose head is given; returns the head.
@@ -339,7 +350,7 @@ impl Board {
     ) -> u16 {
         for near in around(slot) {
             let joined = self.memory.head(near);
-            if self.memory.cell(near) == cell_of(colour) && joined != head {
+            if (self.memory.cell(near) == cell_of(colour)) & (joined != head) {
                 head = self.join(journal, head, joined);
             }
         }

@@ -33,14 +33,25 @@ impl Board {
     ///
     /// Candidates are drawn from the list of empty points without putting back those that fail,
     /// which is exactly uniform.
-    #[inline]
     pub fn play_random(&mut self, colour: Colour, random: &mut Random) -> Option<Point> {
+        match colour {
+            Colour::Black => self.play_random_as::<false>(random),
+            Colour::White => self.play_random_as::<true>(random),
+        }
+    }
+
+    /// [`play_random`](Self::play_random) for a colour known to the compiler.
+    #[inline]
+    pub(crate) fn play_random_as<const WHITE: bool>(
+        &mut self,
+        random: &mut Random,
+    ) -> Option<Point> {
         let mut left = self.empties;
         while left > 0 {
             let place = random.below(left);
             let slot = self.memory.listed(place);
-            if self.is_playable(colour, slot) {
-                self.place(&mut Forget, colour, slot);
+            if self.is_playable::<WHITE>(slot) {
+                self.place_as::<_, WHITE>(&mut Forget, slot);
                 return Some(Point::from_slot(slot));
             }
             left -= 1;
@@ -55,7 +66,8 @@ impl Board {
 
     /// Whether an empty point is legal and no own eye.
     #[inline]
-    fn is_playable(&self, colour: Colour, slot: u16) -> bool {
+    fn is_playable<const WHITE: bool>(&self, slot: u16) -> bool {
+        let colour = if WHITE { Colour::White } else { Colour::Black };
         let sum = self.sum_around(slot);
         if sum & 0xF != 0 {
             return true;
