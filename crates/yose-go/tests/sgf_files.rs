@@ -171,6 +171,11 @@ fn f08_set_up_in_mid_game() {
     let replay = tree.replay(&ReplayOptions::default()).unwrap();
     assert_eq!(replay.notes, []);
     assert_eq!(replay.moves, 2);
+    // What is set up after the first move is there before the second.
+    let before = replay.position(1).unwrap();
+    let board = before.game.positions()[before.ply].to_board().unwrap();
+    assert_eq!(&board.to_rows()[2][2..3], "O");
+    assert_eq!(replay.positions().count(), 3);
     let rows = replay.game.board().to_rows();
     assert_eq!(&rows[2][2..3], "O", "white ends on cc");
     assert_eq!(&rows[3][4..5], "X");
@@ -583,6 +588,21 @@ fn f37_move_onto_a_stone() {
     assert_eq!(&rows[4][4..5], "O", "the later stone stays");
     assert_eq!(&rows[6][6..7], "X");
     assert_eq!(replay.moves, 3);
+    // The position before the move has the old stone, the one after it the new.
+    let stones = |moves| {
+        let sample = replay.position(moves).unwrap();
+        let position = sample.game.positions()[sample.ply];
+        let size = position.size();
+        let stone = |row, col| position.stone(size.point(row, col).unwrap());
+        (stone(4, 4), stone(6, 6))
+    };
+    let (black, white) = (Some(Colour::Black), Some(Colour::White));
+    assert_eq!(
+        [0, 1, 2, 3].map(stones),
+        [(None, None), (black, None), (white, None), (white, black)]
+    );
+    assert!(replay.position(4).is_none());
+    assert_eq!(replay.positions().count(), 4);
     let [note] = &replay.notes[..] else {
         panic!("{:?}", replay.notes)
     };

@@ -8,6 +8,7 @@ use super::value::{SgfPoint, SgfSize};
 use crate::board::{Board, IllegalMove, SetUpError, Suicide};
 use crate::colour::Colour;
 use crate::game::Game;
+use crate::planes::Sample;
 use crate::point::{MAX_SIDE, Move, Point};
 use crate::rules::{KoRule, Rules};
 use crate::size::Size;
@@ -34,6 +35,59 @@ pub struct Replay {
     pub moves: usize,
     /// Where the record does what the rules do not allow.
     pub notes: Vec<ReplayNote>,
+    /// The games before the last, each as far as it went.
+    earlier: Vec<Part>,
+    /// How many moves were played before `game` began.
+    begin: usize,
+    /// Whether the start of `game` is a position of the record.
+    begins_shown: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Part {
+    game: Game,
+    begin: usize,
+    begins_shown: bool,
+}
+
+impl Replay {
+    /// The position after so many moves of the record, with all that is set up before the next;
+    /// nothing if the record is shorter.
+    #[must_use]
+    pub fn position(&self, moves: usize) -> Option<Sample<'_>> {
+        let last = (&self.game, self.begin, self.begins_shown);
+        let parts = self
+            .earlier
+            .iter()
+            .map(|part| (&part.game, part.begin, part.begins_shown));
+        parts
+            .chain([last])
+            .rev()
+            .find(|&(_, begin, shown)| begin < moves || (begin == moves && shown))
+            .map(|(game, begin, _)| Sample {
+                game,
+                ply: moves - begin,
+            })
+            .filter(|sample| sample.ply <= sample.game.moves().len())
+    }
+
+    /// All positions of the record, the start and the one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Sample<'_>> + '_ {
+        (0..=self.moves).filter_map(|moves| self.position(moves))
+    }
+
+    fn begin_anew(&mut self, game: Game, shown: bool) {
+        let before = std::mem::replace(&mut self.game, game);
+        if !before.moves().is_empty() || !shown {
+            self.earlier.push(Part {
+                game: before,
+                begin: self.begin,
+                begins_shown: self.begins_shown,
+            });
+        }
+        self.begin = self.moves;
+        self.begins_shown = shown;
+    }
 }
 
 /// A place where a record does what the rules do not allow, and what was done.
@@ -110,22 +164,8 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn replay(&self, options: &ReplayOptions) -> Result<Replay, SgfReplayError> {
-        self.replay_each(options, |_| {})
-    }
-
-    /// Plays the main line and shows every position on the way: the one before each move, with all
-    /// that is set up by then, and the last.
-    ///
-    /// # Errors
-    ///
-    /// As [`Tree::replay`].
-    pub fn replay_each(
-        &self,
-        options: &ReplayOptions,
-        each: impl FnMut(&Game),
-    ) -> Result<Replay, SgfReplayError> {
         let line: Vec<_> = self.main_line().collect();
-        replay(&line, options, each)
+        replay(&line, options)
     }
 }
 
@@ -136,15 +176,11 @@ impl NodeRef<'_> {
     ///
     /// As [`Tree::replay`].
     pub fn replay(self, options: &ReplayOptions) -> Result<Replay, SgfReplayError> {
-        replay(&self.path(), options, |_| {})
+        replay(&self.path(), options)
     }
 }
 
-fn replay(
-    path: &[NodeRef<'_>],
-    options: &ReplayOptions,
-    mut each: impl FnMut(&Game),
-) -> Result<Replay, SgfReplayError> {
+fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfReplayError> {
     let root = path[0];
     let tree = root.tree();
     if !tree.is_go() {
@@ -180,6 +216,9 @@ fn replay(
             game: terms.game(Board::new(size), to_play),
             moves: 0,
             notes: Vec::new(),
+            earlier: Vec::new(),
+            begin: 0,
+            begins_shown: true,
         },
     };
     if komi == Some(None) {
@@ -195,7 +234,6 @@ fn replay(
                 .moves
                 .is_some_and(|limit| line.replay.moves >= limit)
             {
-                each(&line.replay.game);
                 return Ok(line.replay);
             }
             let id = if colour == Colour::Black { "B" } else { "W" };
@@ -204,11 +242,9 @@ fn replay(
                 line.note(node, id, true, ReplayFault::NoMove)?;
                 continue;
             };
-            each(&line.replay.game);
             line.play(node, id, colour, point)?;
         }
     }
-    each(&line.replay.game);
     Ok(line.replay)
 }
 
@@ -324,7 +360,8 @@ impl Line {
                 self.leave_out(&mut wanted, &board, colour, point);
             }
         }
-        self.replay.game = self.terms.game(board, to_play);
+        self.replay
+            .begin_anew(self.terms.game(board, to_play), true);
         Ok(())
     }
 
@@ -374,7 +411,8 @@ impl Line {
                     // A chain that loses a stone gains a liberty, so this cannot fail.
                     let _ = board.set(point, None);
                 }
-                self.replay.game = self.terms.game(board, colour);
+                self.replay
+                    .begin_anew(self.terms.game(board, colour), false);
                 self.force(colour, mv);
             }
             Err(reason) => {
