@@ -24,6 +24,22 @@ pub(crate) fn file(path: &Path, most: u64) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// Reads a file of any bytes, `-` being standard input, unless it is longer than `most`.
+pub(crate) fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    let shown = path.display();
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("reading {shown}"))?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::usage(format!("{shown} is longer than {most} bytes")).into());
+    }
+    Ok(bytes)
+}
+
 /// Reads standard input to its end.
 pub(crate) fn stdin() -> anyhow::Result<String> {
     let mut bytes = Vec::new();

@@ -9,6 +9,7 @@ pub(crate) mod best;
 pub(crate) mod cgt;
 pub(crate) mod completions;
 pub(crate) mod count;
+pub(crate) mod encode;
 pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod man;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command, context: &Context) -> anyhow::Result<Exit> {
         Command::Count(args) => count::run(&args, context),
         Command::Index(args) => index::run(&args, context),
         Command::Cgt(args) => cgt::run(&args, context),
+        Command::Encode(args) => encode::run(&args, context),
         Command::Variants(args) => variants::run(&args, context),
         Command::Race(args) => race::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),

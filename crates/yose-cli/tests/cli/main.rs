@@ -7,6 +7,7 @@ mod best;
 mod cgt;
 mod common;
 mod count;
+mod encode;
 mod errors;
 mod index;
 mod info;
