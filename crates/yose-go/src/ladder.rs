@@ -204,7 +204,7 @@ impl Reading {
         if liberties > 2 {
             return ladder;
         }
-        self.reader.begin(self.limit, &self.in_atari);
+        self.reader.begin(self.limit, &self.in_atari, self.prey);
         let (candidates, n) = self.reader.defences(self.prey);
         let mut unknown = self.reader.exhausted;
         for &spot in &candidates[..n] {
@@ -241,7 +241,7 @@ impl Reading {
 
     /// Puts one question with the whole limit.
     fn ask<T>(&mut self, question: impl FnOnce(&mut Reader, Spot) -> T) -> T {
-        self.reader.begin(self.limit, &self.in_atari);
+        self.reader.begin(self.limit, &self.in_atari, self.prey);
         let answer = question(&mut self.reader, self.prey);
         self.nodes += self.reader.nodes;
         answer

@@ -12,6 +12,9 @@ const CELLS: usize = (MOST_LINES + 2) * (MOST_LINES + 1) + 1;
 /// Words of 64 bits in a set of cells.
 const WORDS: usize = CELLS.div_ceil(64);
 
+/// The empty set of cells.
+pub(crate) const NO_CELLS: Bits = [0; WORDS];
+
 /// What a cell holds.
 pub(crate) const EMPTY: u8 = 0;
 pub(crate) const BLACK: u8 = 1;
@@ -136,7 +139,6 @@ impl Field {
         // The circular list is its own queue: new stones are hung in at its end.
         let (mut at, mut last) = (root, root);
         loop {
-            self.hash ^= key(at, colour);
             for step in self.steps {
                 let q = beside(at, step);
                 let there = self.colour[usize::from(q)];
@@ -179,10 +181,26 @@ impl Field {
         [up + left, up + right, down + left, down + right].map(|step| beside(spot, step))
     }
 
+    /// The eight cells round one, row by row.
+    pub(crate) fn around(&self, spot: Spot) -> [Spot; 8] {
+        let [up, left, right, down] = self.steps;
+        let steps = [
+            up + left,
+            up,
+            up + right,
+            left,
+            right,
+            down + left,
+            down,
+            down + right,
+        ];
+        steps.map(|step| beside(spot, step))
+    }
+
     /// Is a cell a liberty of a chain?
     #[inline]
     pub(crate) fn has_liberty(&self, chain: Spot, spot: Spot) -> bool {
-        self.liberties[usize::from(chain)][usize::from(spot) / 64] >> (spot % 64) & 1 != 0
+        contains(&self.liberties[usize::from(chain)], spot)
     }
 
     /// The liberties of several chains together.
@@ -264,7 +282,8 @@ impl Field {
         })
     }
 
-    /// A number for stones and ko; different positions differ with all but certainty.
+    /// A number for ko and all changes since the position was loaded; different positions differ with
+    /// all but certainty.
     pub(crate) fn hash(&self) -> u64 {
         self.hash ^ u64::from(self.ko).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -499,6 +518,18 @@ impl Field {
         let new = insert(&mut self.liberties[usize::from(chain)], spot);
         self.count[usize::from(chain)] += u16::from(new);
     }
+}
+
+/// Is a cell in a set?
+#[inline]
+pub(crate) fn contains(bits: &Bits, spot: Spot) -> bool {
+    bits[usize::from(spot) / 64] >> (spot % 64) & 1 != 0
+}
+
+/// Takes a cell out of a set.
+#[inline]
+pub(crate) fn remove(bits: &mut Bits, spot: Spot) {
+    bits[usize::from(spot) / 64] &= !(1 << (spot % 64));
 }
 
 /// Adds a cell to a set; returns whether it is new.
