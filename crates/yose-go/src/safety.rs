@@ -1,7 +1,12 @@
 //! Which stones are safe.
 //!
-//! Two levels, never mixed: [`benson`] finds chains that live although their owner never answers.
+//! Two levels, never mixed. [`benson`] finds chains that live although their owner never answers.
+//! [`alternate_safety`] finds further chains that live if their owner answers each move of the enemy
+//! in the region where it was played.
 
+mod alternate;
+mod area;
 mod benson;
 
+pub use alternate::{AlternateGroup, AlternateLimits, AlternateSafety, alternate_safety};
 pub use benson::{BensonForm, Life, benson, benson_with};
