@@ -301,3 +301,28 @@ impl Game {
         candidates.find(|&after| self.positions[after] == position)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sagebati/goban#16: a position with the hash of an earlier one is not forbidden if its
+    /// stones are others. Such positions cannot be found, so the history is forged.
+    #[test]
+    fn goban_16_the_same_hash_is_not_yet_a_repetition() {
+        let size = Size::square(3).expect("a size");
+        let mut game = Game::new(size, Rules::TROMP_TAYLOR);
+        let point = size.point(1, 1).expect("on board");
+        let hash = game.board.hash_after(Colour::Black, point);
+        game.seen.push(hash, Colour::White);
+        let mut other = Position::empty(size);
+        other.put(size.point(0, 0).expect("on board"), Some(Colour::Black));
+        game.positions.push(other);
+        assert_eq!(game.check(Colour::Black, Move::Place(point)), Ok(()));
+        let mut same = Position::empty(size);
+        same.put(point, Some(Colour::Black));
+        game.positions[1] = same;
+        let superko = Err(IllegalMove::Superko { after: 1 });
+        assert_eq!(game.check(Colour::Black, Move::Place(point)), superko);
+    }
+}

@@ -62,27 +62,55 @@ pub struct Playout {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(board: &mut Board, to_play: Colour, random: &mut Random) -> Playout {
+    match to_play {
+        Colour::Black => run_from::<false, true>(board, random),
+        Colour::White => run_from::<true, false>(board, random),
+    }
+}
+
+/// [`run`] for colours known to the compiler: whether the first is White, and the second.
+fn run_from<const FIRST: bool, const SECOND: bool>(
+    board: &mut Board,
+    random: &mut Random,
+) -> Playout {
     #[allow(clippy::cast_possible_truncation, reason = "at most 625 points")]
     let limit = 3 * board.size().area() as u32;
+    let mut moves = 0;
     let mut passed = false;
-    let mut colour = to_play;
-    for moves in 1..=limit {
-        if board.play_random(colour, random).is_some() {
-            passed = false;
-        } else if passed {
-            board.pass();
+    while moves < limit {
+        if turn::<FIRST>(board, random, &mut passed) {
             return Playout {
-                moves,
+                moves: moves + 1,
                 finished: true,
             };
-        } else {
-            board.pass();
-            passed = true;
         }
-        colour = !colour;
+        if moves + 1 == limit {
+            return Playout {
+                moves: limit,
+                finished: false,
+            };
+        }
+        if turn::<SECOND>(board, random, &mut passed) {
+            return Playout {
+                moves: moves + 2,
+                finished: true,
+            };
+        }
+        moves += 2;
     }
     Playout {
-        moves: limit,
+        moves,
         finished: false,
     }
+}
+
+/// A move or a pass; whether it is the second pass in a row.
+#[inline]
+fn turn<const WHITE: bool>(board: &mut Board, random: &mut Random, passed: &mut bool) -> bool {
+    if board.play_random_as::<WHITE>(random).is_some() {
+        *passed = false;
+        return false;
+    }
+    board.pass();
+    std::mem::replace(passed, true)
 }

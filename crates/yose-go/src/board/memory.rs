@@ -30,19 +30,22 @@ pub(super) const fn cell_of(colour: Colour) -> Cell {
 const REGION: usize = 768;
 const MASK: u16 = 1023;
 
-/// [`Cell`] of each place.
-const CELL: usize = 0;
+/// [`Cell`] of each place. Before it there is room for looking two rows up from any place.
+const CELL: usize = 64;
 /// Of a stone the head of its chain; of any other place itself.
-const HEAD: usize = REGION;
+const HEAD: usize = CELL + REGION;
 /// Of a stone the next one of its chain, in a circle; of an empty point its place in the list.
-const LINK: usize = 2 * REGION;
+const LINK: usize = CELL + 2 * REGION;
 /// At the head of a chain the number of its liberties; elsewhere anything.
-const LIBERTIES: usize = 3 * REGION;
+const LIBERTIES: usize = CELL + 3 * REGION;
 /// At the head of a chain the number of its stones; elsewhere anything.
-const STONES: usize = 4 * REGION;
+const STONES: usize = CELL + 4 * REGION;
 /// The list of empty points.
-const LIST: usize = 5 * REGION;
-const WORDS: usize = 5 * REGION + MASK as usize + 1;
+const LIST: usize = CELL + 5 * REGION;
+const WORDS: usize = LIST + MASK as usize + 1;
+
+/// Distance between rows.
+const ROW: usize = STRIDE as usize;
 
 /// The places around: up, left, right, down.
 #[inline]
@@ -106,6 +109,55 @@ impl Memory {
         liberties set_liberties LIBERTIES;
         chain_stones set_chain_stones STONES;
         listed set_listed LIST;
+    }
+
+    /// The cells around a place: up, left, right, down.
+    ///
+    /// One mask serves all four, and so in the functions below.
+    #[inline]
+    pub(super) fn cells_around(&self, slot: u16) -> [Cell; 4] {
+        let at = CELL + usize::from(slot & MASK);
+        [
+            self.0[at - ROW],
+            self.0[at - 1],
+            self.0[at + 1],
+            self.0[at + ROW],
+        ]
+    }
+
+    /// The heads around a place: up, left, right, down.
+    #[inline]
+    pub(super) fn heads_around(&self, slot: u16) -> [u16; 4] {
+        let at = HEAD + usize::from(slot & MASK);
+        [
+            self.0[at - ROW],
+            self.0[at - 1],
+            self.0[at + 1],
+            self.0[at + ROW],
+        ]
+    }
+
+    /// The sum of the four cells diagonal to a place.
+    #[inline]
+    pub(super) fn sum_of_corners(&self, slot: u16) -> Cell {
+        let at = CELL + usize::from(slot & MASK);
+        self.0[at - ROW - 1] + self.0[at - ROW + 1] + self.0[at + ROW - 1] + self.0[at + ROW + 1]
+    }
+
+    /// How many of the empty points around a stone, whose neighbours have those cells, touch no
+    /// other stone of the chain with that head.
+    #[inline]
+    pub(super) fn new_liberties(&self, slot: u16, cells: [Cell; 4], head: u16) -> u16 {
+        let at = HEAD + usize::from(slot & MASK);
+        // Numbers, not truths: an empty cell is 1 in the lowest bit.
+        let own = |at: usize| Cell::from(self.0[at] == head);
+        let (up_left, up_right) = (own(at - ROW - 1), own(at - ROW + 1));
+        let (down_left, down_right) = (own(at + ROW - 1), own(at + ROW + 1));
+        let [up, left, right, down] = cells;
+        (EMPTY & up & !(own(at - 2 * ROW) | up_left | up_right))
+            + (EMPTY & left & !(own(at - 2) | up_left | down_left))
+            + (EMPTY & right & !(own(at + 2) | up_right | down_right))
+            + (EMPTY & down & !(own(at + 2 * ROW) | down_left | down_right))
     }
 
     /// Makes a place an empty point, the last of the list.

@@ -6,7 +6,7 @@ use super::Board;
 use super::memory::{Cell, EMPTY, Forget, Journal, WALL, around, cell_of};
 use super::trail::Trail;
 use crate::colour::Colour;
-use crate::point::{Point, STRIDE};
+use crate::point::Point;
 use crate::zobrist;
 
 /// Which moves that leave the own chain without liberties are legal; its stones then come off the
@@ -198,10 +198,8 @@ impl Board {
     /// How many of each kind of cell are around, four bits each.
     #[inline]
     pub(super) fn sum_around(&self, slot: u16) -> Cell {
-        around(slot)
-            .into_iter()
-            .map(|near| self.memory.cell(near))
-            .sum()
+        let [up, left, right, down] = self.memory.cells_around(slot);
+        up + left + right + down
     }
 
     /// A point without an empty one beside it: legal if it joins an own chain that has another
@@ -209,13 +207,14 @@ impl Board {
     #[inline]
     pub(super) fn check_crowded(&self, colour: Colour, slot: u16) -> Result<(), IllegalMove> {
         let (own, other) = (cell_of(colour), cell_of(!colour));
-        let mut fine = false;
-        let mut joins = false;
-        for near in around(slot) {
-            let cell = self.memory.cell(near);
-            let last = self.memory.liberties(self.memory.head(near)) == 1;
-            fine |= (cell == own && !last) || (cell == other && last);
-            joins |= cell == own;
+        let cells = self.memory.cells_around(slot);
+        let heads = self.memory.heads_around(slot);
+        let (mut fine, mut joins) = (false, false);
+        // Without branches: which of the four decides cannot be foreseen.
+        for i in 0..4 {
+            let last = self.memory.liberties(heads[i]) == 1;
+            fine |= ((cells[i] == own) & !last) | ((cells[i] == other) & last);
+            joins |= cells[i] == own;
         }
         if fine {
             return Ok(());
@@ -235,10 +234,27 @@ impl Board {
         colour: Colour,
         slot: u16,
     ) -> Played {
+        match colour {
+            Colour::Black => self.place_as::<J, false>(journal, slot),
+            Colour::White => self.place_as::<J, true>(journal, slot),
+        }
+    }
+
+    /// [`place`](Self::place) for a colour known to the compiler.
+    ///
+    /// What happens seldom (joining chains, taking stones) is asked for all four neighbours at
+    /// once, without branches: a branch for each would be a guess each, and wrong guesses cost
+    /// more than all the rest.
+    #[inline]
+    pub(super) fn place_as<J: Journal, const WHITE: bool>(
+        &mut self,
+        journal: &mut J,
+        slot: u16,
+    ) -> Played {
+        let colour = if WHITE { Colour::White } else { Colour::Black };
         let (own, other) = (cell_of(colour), cell_of(!colour));
-        let near = around(slot);
-        let cells = near.map(|slot| self.memory.cell(slot));
-        let heads = near.map(|slot| self.memory.head(slot));
+        let cells = self.memory.cells_around(slot);
+        let heads = self.memory.heads_around(slot);
 
         // The last of the list takes the place of the point in it.
         self.empties -= 1;
@@ -252,64 +268,51 @@ impl Board {
 
         // Every chain beside it loses the point as a liberty, once. Places that are not stones are
         // their own heads, and nobody reads what is counted there: that spares the question.
-        self.count_around(journal, heads, u16::MAX);
+        let left = self.count_around(journal, heads, u16::MAX);
 
         // The chain that the stone joins: the first own one beside it, or one of its own.
-        let mut head = slot;
+        let (mut head, mut liberties) = (slot, 0);
         for i in (0..4).rev() {
-            if cells[i] == own {
-                head = heads[i];
-            }
+            head = if cells[i] == own { heads[i] } else { head };
+            liberties = if cells[i] == own { left[i] } else { liberties };
         }
-        let mut liberties = if head == slot {
+        liberties += self.memory.new_liberties(slot, cells, head);
+        let alone = head == slot;
+        let stones = if alone {
             0
         } else {
-            self.memory.liberties(head)
+            self.memory.chain_stones(head)
         };
-        liberties += self.new_liberties(slot, cells, head);
-        if head == slot {
-            self.memory.set_link(journal, slot, slot);
-            self.memory.set_chain_stones(journal, slot, 1);
-        } else {
-            let next = self.memory.link(head);
-            self.memory.set_link(journal, slot, next);
-            self.memory.set_link(journal, head, slot);
-            self.memory.set_head(journal, slot, head);
-            let stones = self.memory.chain_stones(head) + 1;
-            self.memory.set_chain_stones(journal, head, stones);
-        }
+        // Behind the head in the circle; a stone alone is its own circle.
+        self.memory.set_link(journal, slot, slot);
+        let next = self.memory.link(head);
+        self.memory.set_link(journal, slot, next);
+        self.memory.set_link(journal, head, slot);
+        self.memory.set_head(journal, slot, head);
+        self.memory.set_chain_stones(journal, head, stones + 1);
         self.memory.set_liberties(journal, head, liberties);
 
+        let (mut joins, mut takes) = (false, false);
         for i in 0..4 {
-            if cells[i] == own {
-                let joined = self.memory.head(near[i]);
-                if joined != head {
-                    head = self.join(journal, head, joined);
-                }
-            }
+            joins |= (cells[i] == own) & (heads[i] != head);
+            takes |= (cells[i] == other) & (left[i] == 0);
         }
-
-        let mut played = Played::default();
-        let mut taken = 0;
-        for slot in near {
-            // A chain that has just been taken off is no longer there.
-            if self.memory.cell(slot) == other && self.memory.liberties(self.memory.head(slot)) == 0
-            {
-                played.captured += self.remove(journal, !colour, slot);
-                taken = slot;
-            }
+        if joins {
+            head = self.join_around(journal, colour, slot, head);
         }
-        self.captures[colour.index()] += u32::from(played.captured);
-
         self.ko = 0;
         self.ko_colour = Colour::Black;
-        if played.captured == 1 {
+        if takes {
+            let played = self.take_around(journal, colour, slot);
             // A stone among enemies that took a single one.
-            if !cells.contains(&own) && !cells.contains(&EMPTY) {
-                self.ko = taken;
+            if played.captured == 1 && !cells.contains(&own) && !cells.contains(&EMPTY) {
+                self.ko = self.memory.listed(self.empties - 1);
                 self.ko_colour = !colour;
             }
-        } else if played.captured == 0 && self.memory.liberties(head) == 0 {
+            return played;
+        }
+        let mut played = Played::default();
+        if self.memory.liberties(head) == 0 {
             played.suicide = self.remove(journal, colour, slot);
             self.captures[(!colour).index()] += u32::from(played.suicide);
         }
@@ -317,8 +320,9 @@ impl Board {
     }
 
     /// Adds to the number of liberties of each of up to four chains, once where they are the same.
+    /// Returns what they have then.
     #[inline]
-    fn count_around<J: Journal>(&mut self, journal: &mut J, heads: [u16; 4], add: u16) {
+    fn count_around<J: Journal>(&mut self, journal: &mut J, heads: [u16; 4], add: u16) -> [u16; 4] {
         let [a, b, c, d] = heads;
         let new = [
             true,
@@ -326,48 +330,61 @@ impl Board {
             (c != a) & (c != b),
             (d != a) & (d != b) & (d != c),
         ];
-        for (head, new) in heads.into_iter().zip(new) {
-            let add = if new { add } else { 0 };
-            let liberties = self.memory.liberties(head).wrapping_add(add);
-            self.memory.set_liberties(journal, head, liberties);
-        }
+        std::array::from_fn(|i| {
+            let add = if new[i] { add } else { 0 };
+            let liberties = self.memory.liberties(heads[i]).wrapping_add(add);
+            self.memory.set_liberties(journal, heads[i], liberties);
+            liberties
+        })
     }
 
-    /// How many of the empty points around a new stone do not touch the chain it joins.
-    #[inline]
-    fn new_liberties(&self, slot: u16, cells: [Cell; 4], head: u16) -> u16 {
-        let at = |slot: u16| self.memory.head(slot) == head;
-        let (up_left, up_right) = (at(slot - STRIDE - 1), at(slot - STRIDE + 1));
-        let (down_left, down_right) = (at(slot + STRIDE - 1), at(slot + STRIDE + 1));
-        let touch = [
-            at(slot - 2 * STRIDE) | up_left | up_right,
-            at(slot - 2) | up_left | down_left,
-            at(slot + 2) | up_right | down_right,
-            at(slot + 2 * STRIDE) | down_left | down_right,
-        ];
-        cells
-            .into_iter()
-            .zip(touch)
-            .map(|(cell, touch)| u16::from((cell == EMPTY) & !touch))
-            .sum()
+    /// Joins all own chains around a stone with its own, whose head is given; returns the head.
+    #[cold]
+    #[inline(never)]
+    fn join_around<J: Journal>(
+        &mut self,
+        journal: &mut J,
+        colour: Colour,
+        slot: u16,
+        mut head: u16,
+    ) -> u16 {
+        for near in around(slot) {
+            let joined = self.memory.head(near);
+            if (self.memory.cell(near) == cell_of(colour)) & (joined != head) {
+                head = self.join(journal, head, joined);
+            }
+        }
+        head
+    }
+
+    /// Takes off all enemy chains without liberties around a stone.
+    #[cold]
+    #[inline(never)]
+    fn take_around<J: Journal>(&mut self, journal: &mut J, colour: Colour, slot: u16) -> Played {
+        let mut played = Played::default();
+        for near in around(slot) {
+            // A chain that has just been taken off is no longer there.
+            if self.memory.cell(near) == cell_of(!colour)
+                && self.memory.liberties(self.memory.head(near)) == 0
+            {
+                played.captured += self.remove(journal, !colour, near);
+            }
+        }
+        self.captures[colour.index()] += u32::from(played.captured);
+        played
     }
 
     /// Joins two chains of one colour: the smaller is added to the larger stone by stone. Returns
     /// the head.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     fn join<J: Journal>(&mut self, journal: &mut J, a: u16, b: u16) -> u16 {
         let (stones_a, stones_b) = (self.memory.chain_stones(a), self.memory.chain_stones(b));
         let (head, small) = if stones_a >= stones_b { (a, b) } else { (b, a) };
         let mut liberties = self.memory.liberties(head);
         let mut stone = small;
         loop {
-            for slot in around(stone) {
-                let old = around(slot)
-                    .into_iter()
-                    .any(|near| self.memory.head(near) == head);
-                liberties += u16::from(self.memory.cell(slot) == EMPTY && !old);
-            }
+            let cells = self.memory.cells_around(stone);
+            liberties += self.memory.new_liberties(stone, cells, head);
             self.memory.set_head(journal, stone, head);
             stone = self.memory.link(stone);
             if stone == small {
@@ -397,7 +414,7 @@ impl Board {
             self.empties += 1;
             self.hash ^= zobrist::stone_slot_key(colour, slot);
             // Stones of the chain itself gain too; nobody reads that any more.
-            let heads = around(slot).map(|near| self.memory.head(near));
+            let heads = self.memory.heads_around(slot);
             self.count_around(journal, heads, 1);
             count += 1;
             if next == first {

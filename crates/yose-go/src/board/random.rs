@@ -4,7 +4,7 @@ use super::Board;
 use super::memory::{Cell, EMPTY, Forget, WALL, cell_of};
 use crate::colour::Colour;
 use crate::playout::Random;
-use crate::point::{Point, STRIDE};
+use crate::point::Point;
 
 impl Board {
     /// Whether the point is a one-point eye of `colour` that playouts do not fill: it is empty, all
@@ -22,13 +22,7 @@ impl Board {
     /// The part of the eye rule about diagonals.
     #[inline]
     fn has_good_corners(&self, colour: Colour, slot: u16) -> bool {
-        let corners = [
-            slot - STRIDE - 1,
-            slot - STRIDE + 1,
-            slot + STRIDE - 1,
-            slot + STRIDE + 1,
-        ];
-        let sum: Cell = corners.into_iter().map(|slot| self.memory.cell(slot)).sum();
+        let sum = self.memory.sum_of_corners(slot);
         let enemies = (sum / cell_of(!colour)) & 0xF;
         enemies + Cell::from(sum >= WALL) < 2
     }
@@ -39,14 +33,25 @@ impl Board {
     ///
     /// Candidates are drawn from the list of empty points without putting back those that fail,
     /// which is exactly uniform.
-    #[inline]
     pub fn play_random(&mut self, colour: Colour, random: &mut Random) -> Option<Point> {
+        match colour {
+            Colour::Black => self.play_random_as::<false>(random),
+            Colour::White => self.play_random_as::<true>(random),
+        }
+    }
+
+    /// [`play_random`](Self::play_random) for a colour known to the compiler.
+    #[inline]
+    pub(crate) fn play_random_as<const WHITE: bool>(
+        &mut self,
+        random: &mut Random,
+    ) -> Option<Point> {
         let mut left = self.empties;
         while left > 0 {
             let place = random.below(left);
             let slot = self.memory.listed(place);
-            if self.is_playable(colour, slot) {
-                self.place(&mut Forget, colour, slot);
+            if self.is_playable::<WHITE>(slot) {
+                self.place_as::<_, WHITE>(&mut Forget, slot);
                 return Some(Point::from_slot(slot));
             }
             left -= 1;
@@ -61,7 +66,8 @@ impl Board {
 
     /// Whether an empty point is legal and no own eye.
     #[inline]
-    fn is_playable(&self, colour: Colour, slot: u16) -> bool {
+    fn is_playable<const WHITE: bool>(&self, slot: u16) -> bool {
+        let colour = if WHITE { Colour::White } else { Colour::Black };
         let sum = self.sum_around(slot);
         if sum & 0xF != 0 {
             return true;
