@@ -88,7 +88,7 @@ pub enum LadderError {
 /// let ladder = ladder(&board, prey, Colour::Black, LADDER_NODES)?;
 /// assert_eq!(ladder.verdict, LadderVerdict::Captured);
 /// assert_eq!(ladder.moves, [board.size().point(3, 3)?]); // D2
-/// assert_eq!(ladder.plies, Some(11));
+/// assert_eq!(ladder.plies, Some(9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn ladder(

@@ -22,6 +22,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// The examples of `docs/planes.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/planes.md")]
+struct Page;
+
 mod alphago;
 mod analysis;
 mod batch;

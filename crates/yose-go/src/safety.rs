@@ -4,6 +4,11 @@
 //! [`alternate_safety`] finds further chains that live if their owner answers each move of the enemy
 //! in the region where it was played.
 
+/// The examples of `docs/safety.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/safety.md")]
+struct Page;
+
 mod alternate;
 mod area;
 mod benson;

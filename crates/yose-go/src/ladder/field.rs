@@ -5,6 +5,13 @@
 //! as trees of parents, the smaller under the larger and never compressed, so that a joint can be
 //! undone. Points lie in rows that share one wall cell.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "cells have numbers below 703, and steps lead from one to the next"
+)]
+
 /// Most rows or columns.
 pub(crate) const MOST_LINES: usize = 25;
 /// Cells of the largest board with its walls.
@@ -37,6 +44,7 @@ struct Undo {
     hash: u64,
     /// The chain that took up the new stone, or `NOWHERE` if the stone is alone.
     main: Spot,
+    /// How many liberties were noted for that chain, or for the cell of a stone that is alone.
     main_liberties: u16,
     joined: [Spot; 3],
     captured: [Spot; 4],
@@ -401,6 +409,10 @@ impl Field {
         let at = usize::from(spot);
         self.next[at] = spot;
         if own.is_empty() {
+            // A chain that was joined to another and then captured may have left its liberties here;
+            // when it comes back and is parted again, they are needed.
+            undo.main_liberties = self.count[at];
+            self.saved.push(self.liberties[at]);
             self.parent[at] = spot;
             self.size[at] = 1;
             self.count[at] = 0;
@@ -488,8 +500,10 @@ impl Field {
             }
         }
         if undo.main == NOWHERE {
-            self.count[at] = 0;
-            self.liberties[at][..self.words].fill(0);
+            self.count[at] = undo.main_liberties;
+            if let Some(saved) = self.saved.pop() {
+                self.liberties[at] = saved;
+            }
         }
         self.parent[at] = undo.parent;
         self.next[at] = undo.next;
@@ -555,3 +569,6 @@ fn key(spot: Spot, colour: u8) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+#[cfg(test)]
+mod tests;
