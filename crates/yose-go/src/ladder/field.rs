@@ -344,7 +344,7 @@ impl Field {
             }
             let chain = self.chain(q);
             if there == colour {
-                if !own.contains(&chain) {
+                if !among(own, chain) {
                     own[own_n] = chain;
                     own_n += 1;
                 }
@@ -532,6 +532,13 @@ impl Field {
         let new = insert(&mut self.liberties[usize::from(chain)], spot);
         self.count[usize::from(chain)] += u16::from(new);
     }
+}
+
+/// Is a chain one of four? Written out, since a call would cost more.
+#[inline]
+pub(crate) const fn among(four: [Spot; 4], chain: Spot) -> bool {
+    let [a, b, c, d] = four;
+    a == chain || b == chain || c == chain || d == chain
 }
 
 /// Is a cell in a set?

@@ -134,9 +134,7 @@ impl Reader {
 
     /// Does the atari at `spot` capture? The other liberty is `other`.
     pub(crate) fn drive(&mut self, prey: Spot, spot: Spot, other: Spot) -> bool {
-        // Three free points beside the other liberty are three liberties after the extension.
-        let free = self.open(other) - u32::from(self.field.beside(other).contains(&spot));
-        if free >= 3 {
+        if self.runs_out(prey, spot, other) {
             return false;
         }
         let attacker = 3 - self.field.at(prey);
@@ -147,6 +145,27 @@ impl Reader {
         let captured = self.defend(prey);
         self.unplay(mark);
         captured
+    }
+
+    /// Is it plain that, after an atari at `spot`, the extension to `other` has three liberties: free
+    /// points beside it, or those of a chain that it joins?
+    fn runs_out(&self, prey: Spot, spot: Spot, other: Spot) -> bool {
+        let field = &self.field;
+        let (defender, chain) = (field.at(prey), field.chain(prey));
+        let mut free = 0;
+        for q in field.beside(other) {
+            let there = field.at(q);
+            if there == EMPTY {
+                free += u16::from(q != spot);
+            } else if there == defender {
+                let joined = field.chain(q);
+                let lost = 1 + u16::from(field.has_liberty(joined, spot));
+                if joined != chain && field.liberty_count(joined) >= 3 + lost {
+                    return true;
+                }
+            }
+        }
+        free >= 3
     }
 
     /// Number of empty points beside a cell.

@@ -5,7 +5,7 @@ use super::situation::Situation;
 use crate::Size;
 use crate::ladder::code;
 use crate::ladder::field::{
-    BLACK, Bits, EMPTY, Field, NO_CELLS, NOWHERE, Spot, WHITE, contains, insert, remove,
+    BLACK, Bits, EMPTY, Field, NO_CELLS, NOWHERE, Spot, WHITE, among, contains, insert, remove,
 };
 use crate::ladder::read::Reader;
 
@@ -135,13 +135,13 @@ impl Analysis {
                 empty_n += 1;
             } else if there == self.own {
                 let chain = field.chain(q);
-                if !own.contains(&chain) {
+                if !among(own, chain) {
                     own[own_n] = chain;
                     own_n += 1;
                 }
             } else if there == 3 - self.own {
                 let chain = field.chain(q);
-                if field.liberty_count(chain) == 1 && !taken.contains(&chain) {
+                if field.liberty_count(chain) == 1 && !among(taken, chain) {
                     taken[taken_n] = chain;
                     taken_n += 1;
                 }
