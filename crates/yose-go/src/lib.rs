@@ -38,3 +38,7 @@ pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
 pub use size::{OffBoard, Size, SizeError};
 pub use symmetry::Symmetry;
 pub use vertex::VertexError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/go.md")]
+struct ExamplesOfThePage;

@@ -152,3 +152,17 @@ fn tiny_boards_solved() {
         }
     }
 }
+
+/// On 3 x 3 Black, to move, gets all nine points, so that is its value.
+#[test]
+fn three_by_three_is_all_black() {
+    let size = Size::square(3).expect("a size");
+    for rules in [Rules::TROMP_TAYLOR, Rules::CHINESE, Rules::NEW_ZEALAND] {
+        let game = Game::new(size, rules);
+        assert_eq!(solve::proves(&game, 9, 1_000_000), Ok(true));
+    }
+    // No proof of more than there is: 2 x 2 is worth 1.
+    let game = Game::new(Size::square(2).expect("a size"), Rules::TROMP_TAYLOR);
+    assert_eq!(solve::proves(&game, 2, 1_000_000), Ok(false));
+    assert!(solve::solve(&game, 100).is_err());
+}
