@@ -1,8 +1,9 @@
 //! Uniform random playouts: this board and the crate `goban` on the same work.
 //!
-//! `cargo bench -p yose-go --bench playouts [-- SECONDS]`. One thread. The two take turns of 50
-//! milliseconds each, for SECONDS (default 5) on each size; shown are the turn that a tenth of all
-//! were faster than, and the median, in nanoseconds of a move (passes counted).
+//! `cargo bench -p yose-go --bench playouts [-- SECONDS]`. One thread. The two take turns of 150
+//! milliseconds each, for SECONDS (default 6) on each size; shown are the turn that a tenth of all
+//! were faster than, and the median, in nanoseconds of a move (passes counted). Processor time
+//! where the system tells it (Linux), else time by the clock.
 //!
 //! The work: from the empty board each side plays one of its moves that are legal by simple ko and
 //! without suicide and fill no own one-point eye (all points beside it own stones; of the diagonal ones at
@@ -23,6 +24,8 @@ use goban::rules::game::Game;
 use goban::rules::{GobanSizes, IllegalRules, JAPANESE, Move};
 use yose_go::playout::{self, Random};
 use yose_go::{Board, Colour, Size};
+
+const TURN: Duration = Duration::from_millis(150);
 
 /// Games, moves, and games that Black won by area at komi 7.5.
 #[derive(Clone, Copy, Default)]
@@ -129,15 +132,23 @@ fn theirs(side: u8, random: &mut Random, count: &mut Count) {
     count.black += u32::from(lead > 7);
 }
 
-fn measure(time: Duration, mut game: impl FnMut(&mut Count)) -> (f64, Count) {
+/// Processor time of this thread in nanoseconds, or time by the clock since `start`.
+fn nanoseconds(start: Instant) -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let field = text.split(' ').next().and_then(|field| field.parse().ok());
+    field.unwrap_or_else(|| u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
+}
+
+fn measure(mut game: impl FnMut(&mut Count)) -> (f64, Count) {
     let mut count = Count::default();
     let start = Instant::now();
-    while start.elapsed() < time {
+    let before = nanoseconds(start);
+    while start.elapsed() < TURN {
         game(&mut count);
     }
-    #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-    let nanoseconds = start.elapsed().as_nanos() as f64 / count.moves as f64;
-    (nanoseconds, count)
+    let spent = nanoseconds(start) - before;
+    let moves = u32::try_from(count.moves).expect("few");
+    (mean(spent, moves), count)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
@@ -149,8 +160,7 @@ fn main() {
     let seconds: f64 = std::env::args()
         .skip(1)
         .find_map(|word| word.parse().ok())
-        .unwrap_or(5.0);
-    let turn = Duration::from_millis(50);
+        .unwrap_or(6.0);
     for side in [9_u8, 13, 19] {
         let size = Size::square(usize::from(side)).expect("a size");
         let empty = Board::new(size);
@@ -161,8 +171,8 @@ fn main() {
         let start = Instant::now();
         while start.elapsed().as_secs_f64() < seconds || turns[0].len() < 11 {
             let measured = [
-                measure(turn, |count| ours(&empty, &mut board, &mut random, count)),
-                measure(turn, |count| theirs(side, &mut random, count)),
+                measure(|count| ours(&empty, &mut board, &mut random, count)),
+                measure(|count| theirs(side, &mut random, count)),
             ];
             for (i, (nanoseconds, count)) in measured.into_iter().enumerate() {
                 turns[i].push(nanoseconds);

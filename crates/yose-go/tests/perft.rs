@@ -52,7 +52,7 @@ fn numbers_of_games() {
 }
 
 #[test]
-#[ignore = "some minutes: 40 million positions with history"]
+#[ignore = "a quarter of a minute: 40 million positions, with history"]
 fn numbers_of_games_to_full_depth() {
     check_rows(u64::MAX);
 }
@@ -81,6 +81,7 @@ fn numbers_of_legal_positions() {
         (4, 1, 41),
         (2, 2, 57),
         (2, 3, 489),
+        (2, 4, 4_125),
         (3, 3, 12_675),
     ] {
         let size = Size::new(rows, cols).expect("a size");
@@ -98,11 +99,19 @@ fn numbers_of_legal_positions() {
 }
 
 #[test]
-#[ignore = "half a minute: 43 million arrangements"]
 fn number_of_legal_positions_on_4x4() {
     assert_eq!(
         enumerate::count(Size::square(4).expect("a size")),
         Ok(24_318_165)
+    );
+}
+
+#[test]
+#[ignore = "a minute: 3,487 million arrangements"]
+fn number_of_legal_positions_on_4x5() {
+    assert_eq!(
+        enumerate::count(Size::new(4, 5).expect("a size")),
+        Ok(1_840_058_693)
     );
 }
 
