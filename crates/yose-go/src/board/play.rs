@@ -284,8 +284,7 @@ impl Board {
             self.memory.chain_stones(head)
         };
         // Behind the head in the circle; a stone alone is its own circle.
-        self.memory.set_link(journal, slot, slot);
-        let next = self.memory.link(head);
+        let next = if alone { slot } else { self.memory.link(head) };
         self.memory.set_link(journal, slot, next);
         self.memory.set_link(journal, head, slot);
         self.memory.set_head(journal, slot, head);
