@@ -1,6 +1,7 @@
 //! Solves a tiny board: `cargo run --release -p yose-go --example solve -- ROWS COLS [LEAD]`.
 //!
-//! Without LEAD the exact value; with it whether Black, to move, gets at least so much.
+//! Without LEAD the exact value; with it whether there is a proof that Black, to move, gets at
+//! least so much.
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
 use yose_go::{Game, Rules, Size, solve};
@@ -17,7 +18,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Game::new(Size::new(rows, cols)?, Rules::TROMP_TAYLOR);
     let limit = 200_000_000;
     if let Some(&lead) = numbers.get(2) {
-        println!("at least {lead}: {}", solve::reaches(&game, lead, limit)?);
+        println!(
+            "at least {lead} proved: {}",
+            solve::proves(&game, lead, limit)?
+        );
     } else {
         let solution = solve::solve(&game, limit)?;
         println!("{:+}, {} positions", solution.value, solution.nodes);

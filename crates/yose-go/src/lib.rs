@@ -52,3 +52,7 @@ pub use safety::{
 pub use size::{OffBoard, Size, SizeError};
 pub use symmetry::Symmetry;
 pub use vertex::VertexError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/go.md")]
+struct ExamplesOfThePage;
