@@ -88,7 +88,7 @@ pub enum LadderError {
 /// let ladder = ladder(&board, prey, Colour::Black, LADDER_NODES)?;
 /// assert_eq!(ladder.verdict, LadderVerdict::Captured);
 /// assert_eq!(ladder.moves, [board.size().point(3, 3)?]); // D2
-/// assert_eq!(ladder.plies, Some(11));
+/// assert_eq!(ladder.plies, Some(9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn ladder(
@@ -204,7 +204,7 @@ impl Reading {
         if liberties > 2 {
             return ladder;
         }
-        self.reader.begin(self.limit, &self.in_atari);
+        self.reader.begin(self.limit, &self.in_atari, self.prey);
         let (candidates, n) = self.reader.defences(self.prey);
         let mut unknown = self.reader.exhausted;
         for &spot in &candidates[..n] {
@@ -241,7 +241,7 @@ impl Reading {
 
     /// Puts one question with the whole limit.
     fn ask<T>(&mut self, question: impl FnOnce(&mut Reader, Spot) -> T) -> T {
-        self.reader.begin(self.limit, &self.in_atari);
+        self.reader.begin(self.limit, &self.in_atari, self.prey);
         let answer = question(&mut self.reader, self.prey);
         self.nodes += self.reader.nodes;
         answer

@@ -47,7 +47,14 @@ pub use ladder::{LADDER_NODES, Ladder, LadderError, LadderVerdict, ladder};
 pub use point::{MAX_SIDE, Move, Point};
 pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
-pub use safety::{BensonForm, Life, benson, benson_with};
+pub use safety::{
+    AlternateGroup, AlternateLimits, AlternateSafety, BensonForm, Life, alternate_safety, benson,
+    benson_with,
+};
 pub use size::{OffBoard, Size, SizeError};
 pub use symmetry::Symmetry;
 pub use vertex::VertexError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/go.md")]
+struct ExamplesOfThePage;

@@ -22,6 +22,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// The examples of `docs/planes.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/planes.md")]
+struct Page;
+
 mod alphago;
 mod analysis;
 mod batch;
@@ -34,7 +39,7 @@ mod npy;
 mod overview;
 mod situation;
 
-pub use batch::{Element, Plies, Sample, Tensor, encode, encode_samples};
+pub use batch::{Element, Plies, Sample, Tensor, encode, encode_into, encode_samples};
 pub use encoder::Encoder;
 pub use gnugo::pattern_code;
 pub use npy::{NpyError, write_npy, write_npz};
@@ -172,9 +177,9 @@ pub enum EncodeError {
         got: Size,
     },
     /// The place to write to is too small or too large.
-    #[error("a position takes {expected} numbers, there is room for {got}")]
+    #[error("the planes take {expected} numbers, there is room for {got}")]
     Room {
-        /// Numbers of the position.
+        /// Numbers of the planes.
         expected: usize,
         /// Length of the place.
         got: usize,

@@ -7,21 +7,28 @@ use crate::zobrist::splitmix64;
 
 /// A small generator of random numbers, SplitMix64: the same numbers for the same seed, on every
 /// machine and in every version.
+///
+/// The next number is always ready: it is made while the one before is being used, so that nobody
+/// waits for the multiplications.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    ready: u64,
+}
 
 impl Random {
     /// Starts with a seed; any will do.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed)
+        let (state, ready) = splitmix64(seed);
+        Self { state, ready }
     }
 
     /// 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
-        let out;
-        (self.0, out) = splitmix64(self.0);
+        let out = self.ready;
+        (self.state, self.ready) = splitmix64(self.state);
         out
     }
 

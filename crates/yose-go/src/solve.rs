@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::colour::Colour;
 use crate::game::Game;
 use crate::point::Move;
 use crate::score::{self, Agreed};
@@ -33,46 +34,51 @@ pub struct Solution {
 /// If more than `limit` positions would have to be looked at.
 pub fn solve(game: &Game, limit: u64) -> Result<Solution, NotSolved> {
     let most = i32::try_from(game.size().area()).unwrap_or(i32::MAX);
-    search_window(game, -most, most, limit)
-}
-
-/// Whether Black gets at least `lead` points more than White; a much smaller search than
-/// [`solve`].
-///
-/// # Errors
-///
-/// If more than `limit` positions would have to be looked at.
-pub fn reaches(game: &Game, lead: i32, limit: u64) -> Result<bool, NotSolved> {
-    Ok(search_window(game, lead - 1, lead, limit)?.value >= lead)
-}
-
-fn search_window(game: &Game, low: i32, high: i32, limit: u64) -> Result<Solution, NotSolved> {
     let mut search = Search {
         game: game.clone(),
         nodes: 0,
         limit,
+        prover: None,
     };
-    let sign = if game.to_play() == crate::Colour::Black {
+    let sign = if game.to_play() == Colour::Black {
         1
     } else {
         -1
     };
-    let (low, high) = if sign == 1 {
-        (low, high)
-    } else {
-        (-high, -low)
-    };
-    let value = search.negamax(low, high)? * sign;
+    let value = search.negamax(-most, most)? * sign;
     Ok(Solution {
         value,
         nodes: search.nodes,
     })
 }
 
+/// Looks for a proof that Black can get at least `lead` points more than White, with a search much
+/// smaller than that of [`solve`]: Black never fills an own one-point eye and passes only after a
+/// pass. So `true` is a proof, and `false` says only that there is none of this kind.
+///
+/// # Errors
+///
+/// If more than `limit` positions would have to be looked at.
+pub fn proves(game: &Game, lead: i32, limit: u64) -> Result<bool, NotSolved> {
+    let mut search = Search {
+        game: game.clone(),
+        nodes: 0,
+        limit,
+        prover: Some(Colour::Black),
+    };
+    let (sign, low, high) = match game.to_play() {
+        Colour::Black => (1, lead - 1, lead),
+        Colour::White => (-1, -lead, 1 - lead),
+    };
+    Ok(search.negamax(low, high)? * sign >= lead)
+}
+
 struct Search {
     game: Game,
     nodes: u64,
     limit: u64,
+    /// Whose moves are cut down.
+    prover: Option<Colour>,
 }
 
 impl Search {
@@ -83,11 +89,7 @@ impl Search {
             return Err(NotSolved { nodes: self.limit });
         }
         let colour = self.game.to_play();
-        let sign = if colour == crate::Colour::Black {
-            1
-        } else {
-            -1
-        };
+        let sign = if colour == Colour::Black { 1 } else { -1 };
         let lead = score::area(self.game.board(), &Agreed::nothing()).map_or(0, |area| area.lead());
         let now = sign * lead;
         if self.game.is_over() {
@@ -101,25 +103,32 @@ impl Search {
             .moves()
             .last()
             .is_some_and(|ply| ply.mv == Move::Pass);
+        let proving = self.prover == Some(colour);
         let mut moves: Vec<(i32, Move)> = Vec::new();
         for point in self.game.size().points() {
             let mv = Move::Place(point);
+            if proving && self.game.board().is_one_point_eye(colour, point) {
+                continue;
+            }
             let near = self.game.size().neighbours(point).count();
             let mut rank = i32::try_from(near).unwrap_or(0);
             let Ok(played) = self.game.play(mv) else {
                 continue;
             };
-            let board = self.game.board();
-            rank += 4 * i32::from(played.captured) + i32::from(board.liberties(point));
-            if self.game.board().liberties(point) == 1 {
+            let liberties = self.game.board().liberties(point);
+            rank += 4 * i32::from(played.captured) + i32::from(liberties);
+            if liberties == 1 {
                 rank -= 8;
             }
             self.game.undo();
             moves.push((rank, mv));
         }
         moves.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
-        let pass = if ended && now >= high { 0 } else { moves.len() };
-        moves.insert(pass, (0, Move::Pass));
+        if !proving || ended || moves.is_empty() {
+            // First if it ends the game well, else last.
+            let place = if ended && now >= high { 0 } else { moves.len() };
+            moves.insert(place, (0, Move::Pass));
+        }
         for (_, mv) in moves {
             if self.game.play(mv).is_err() {
                 continue;

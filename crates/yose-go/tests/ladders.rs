@@ -1,4 +1,5 @@
 //! Ladders against the records of three readers, and against a plain reader on random boards.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod plain;
 mod truth;
@@ -165,4 +166,37 @@ fn nothing_to_capture_is_an_error() {
         error.to_string(),
         "a ladder needs a stone at row 2, column 3 (both count from 0)"
     );
+}
+
+/// Lengths that other readers gave for the ladder from C3 to the far corner.
+#[test]
+fn straight_ladders_across_boards() {
+    for (side, black, length) in [
+        (9, vec![], 23),
+        (13, vec![], 39),
+        (19, vec![], 63),
+        // A black stone on the way shortens it.
+        (19, vec!["K10"], 27),
+    ] {
+        let size = Size::square(side).unwrap();
+        let stones = ["B3", "C2", "B4"].into_iter().chain(black.iter().copied());
+        let stones = stones.map(|v| (point(size, v), Colour::Black));
+        let prey = point(size, "C3");
+        let board = Board::from_stones(size, stones.chain([(prey, Colour::White)])).unwrap();
+        let read = ladder(&board, prey, Colour::Black, LADDER_NODES).unwrap();
+        assert_eq!(
+            (read.plies, read.moves.len()),
+            (Some(length), 1),
+            "{side} {black:?}"
+        );
+        assert!(read.nodes < 3_000, "{}", read.nodes);
+        replay(&board, prey, Colour::Black, &read.line, "straight");
+        // One move later, the prey in atari: the same ladder, White to play.
+        let mut next = board.clone();
+        next.play(Colour::Black, read.moves[0]).unwrap();
+        let run = ladder(&next, prey, Colour::White, LADDER_NODES).unwrap();
+        assert_eq!(run.verdict, LadderVerdict::Captured);
+        assert_eq!((run.plies, run.moves.len()), (Some(length - 1), 0));
+        assert_eq!(run.line, read.line[1..]);
+    }
 }

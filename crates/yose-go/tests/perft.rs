@@ -52,7 +52,7 @@ fn numbers_of_games() {
 }
 
 #[test]
-#[ignore = "some minutes: 40 million positions with history"]
+#[ignore = "a quarter of a minute: 40 million positions, with history"]
 fn numbers_of_games_to_full_depth() {
     check_rows(u64::MAX);
 }
@@ -81,6 +81,7 @@ fn numbers_of_legal_positions() {
         (4, 1, 41),
         (2, 2, 57),
         (2, 3, 489),
+        (2, 4, 4_125),
         (3, 3, 12_675),
     ] {
         let size = Size::new(rows, cols).expect("a size");
@@ -98,11 +99,19 @@ fn numbers_of_legal_positions() {
 }
 
 #[test]
-#[ignore = "half a minute: 43 million arrangements"]
 fn number_of_legal_positions_on_4x4() {
     assert_eq!(
         enumerate::count(Size::square(4).expect("a size")),
         Ok(24_318_165)
+    );
+}
+
+#[test]
+#[ignore = "a minute: 3,487 million arrangements"]
+fn number_of_legal_positions_on_4x5() {
+    assert_eq!(
+        enumerate::count(Size::new(4, 5).expect("a size")),
+        Ok(1_840_058_693)
     );
 }
 
@@ -151,4 +160,18 @@ fn tiny_boards_solved() {
             );
         }
     }
+}
+
+/// On 3 x 3 Black, to move, gets all nine points, so that is its value.
+#[test]
+fn three_by_three_is_all_black() {
+    let size = Size::square(3).expect("a size");
+    for rules in [Rules::TROMP_TAYLOR, Rules::CHINESE, Rules::NEW_ZEALAND] {
+        let game = Game::new(size, rules);
+        assert_eq!(solve::proves(&game, 9, 1_000_000), Ok(true));
+    }
+    // No proof of more than there is: 2 x 2 is worth 1.
+    let game = Game::new(Size::square(2).expect("a size"), Rules::TROMP_TAYLOR);
+    assert_eq!(solve::proves(&game, 2, 1_000_000), Ok(false));
+    assert!(solve::solve(&game, 100).is_err());
 }

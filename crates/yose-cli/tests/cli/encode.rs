@@ -178,7 +178,7 @@ fn set_up_stones_and_repairs() {
     assert_eq!(answer["remarks"].as_array().unwrap().len(), 3, "{answer}");
     assert!(
         run.stderr
-            .contains("move 2, byte 24: the point is occupied"),
+            .contains("move 2, byte 21: the point is occupied"),
         "{}",
         run.stderr
     );

@@ -284,26 +284,26 @@ impl Board {
             self.memory.chain_stones(head)
         };
         // Behind the head in the circle; a stone alone is its own circle.
-        self.memory.set_link(journal, slot, slot);
-        let next = self.memory.link(head);
+        let next = if alone { slot } else { self.memory.link(head) };
         self.memory.set_link(journal, slot, next);
         self.memory.set_link(journal, head, slot);
         self.memory.set_head(journal, slot, head);
         self.memory.set_chain_stones(journal, head, stones + 1);
         self.memory.set_liberties(journal, head, liberties);
 
-        let (mut joins, mut takes) = (false, false);
+        // A bit for each neighbour.
+        let (mut joins, mut takes) = (0_u8, 0_u8);
         for i in 0..4 {
-            joins |= (cells[i] == own) & (heads[i] != head);
-            takes |= (cells[i] == other) & (left[i] == 0);
+            joins |= u8::from((cells[i] == own) & (heads[i] != head)) << i;
+            takes |= u8::from((cells[i] == other) & (left[i] == 0)) << i;
         }
-        if joins {
-            head = self.join_around(journal, colour, slot, head);
+        if joins != 0 {
+            head = self.join_around(journal, heads, joins, head);
         }
         self.ko = 0;
         self.ko_colour = Colour::Black;
-        if takes {
-            let played = self.take_around(journal, colour, slot);
+        if takes != 0 {
+            let played = self.take_around(journal, colour, slot, heads, takes);
             // A stone among enemies that took a single one.
             if played.captured == 1 && !cells.contains(&own) && !cells.contains(&EMPTY) {
                 self.ko = self.memory.listed(self.empties - 1);
@@ -338,37 +338,41 @@ impl Board {
         })
     }
 
-    /// Joins all own chains around a stone with its own, whose head is given; returns the head.
+    /// Joins chains around a stone with its own, whose head is given; returns the head. `which` has
+    /// a bit for each neighbour that is of another chain.
     #[cold]
     #[inline(never)]
     fn join_around<J: Journal>(
         &mut self,
         journal: &mut J,
-        colour: Colour,
-        slot: u16,
+        heads: [u16; 4],
+        mut which: u8,
         mut head: u16,
     ) -> u16 {
-        for near in around(slot) {
-            let joined = self.memory.head(near);
-            if (self.memory.cell(near) == cell_of(colour)) & (joined != head) {
-                head = self.join(journal, head, joined);
-            }
+        while which != 0 {
+            let joined = heads[which.trailing_zeros() as usize & 3];
+            head = self.join(journal, head, joined);
+            which &= !same(heads, joined);
         }
         head
     }
 
-    /// Takes off all enemy chains without liberties around a stone.
+    /// Takes off enemy chains around a stone. `which` has a bit for each neighbour of one.
     #[cold]
     #[inline(never)]
-    fn take_around<J: Journal>(&mut self, journal: &mut J, colour: Colour, slot: u16) -> Played {
+    fn take_around<J: Journal>(
+        &mut self,
+        journal: &mut J,
+        colour: Colour,
+        slot: u16,
+        heads: [u16; 4],
+        mut which: u8,
+    ) -> Played {
         let mut played = Played::default();
-        for near in around(slot) {
-            // A chain that has just been taken off is no longer there.
-            if self.memory.cell(near) == cell_of(!colour)
-                && self.memory.liberties(self.memory.head(near)) == 0
-            {
-                played.captured += self.remove(journal, !colour, near);
-            }
+        while which != 0 {
+            let i = which.trailing_zeros() as usize & 3;
+            played.captured += self.remove(journal, !colour, around(slot)[i]);
+            which &= !same(heads, heads[i]);
         }
         self.captures[colour.index()] += u32::from(played.captured);
         played
@@ -423,4 +427,10 @@ impl Board {
             slot = next;
         }
     }
+}
+
+/// A bit for each of the heads that is this one.
+#[inline]
+fn same(heads: [u16; 4], head: u16) -> u8 {
+    (0..4).map(|i| u8::from(heads[i] == head) << i).sum()
 }

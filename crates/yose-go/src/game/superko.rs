@@ -1,6 +1,7 @@
 //! Finding earlier positions by their hash.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::colour::Colour;
 
@@ -9,7 +10,27 @@ use crate::colour::Colour;
 pub(super) struct Seen {
     entries: Vec<Entry>,
     /// The last entry with a hash.
-    last: HashMap<u64, usize>,
+    last: HashMap<u64, usize, BuildHasherDefault<AsItIs>>,
+}
+
+/// The keys are hashes already.
+#[derive(Clone, Copy, Default, Debug)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,22 @@
 //! as trees of parents, the smaller under the larger and never compressed, so that a joint can be
 //! undone. Points lie in rows that share one wall cell.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "cells have numbers below 703, and steps lead from one to the next"
+)]
+
 /// Most rows or columns.
 pub(crate) const MOST_LINES: usize = 25;
 /// Cells of the largest board with its walls.
 const CELLS: usize = (MOST_LINES + 2) * (MOST_LINES + 1) + 1;
 /// Words of 64 bits in a set of cells.
 const WORDS: usize = CELLS.div_ceil(64);
+
+/// The empty set of cells.
+pub(crate) const NO_CELLS: Bits = [0; WORDS];
 
 /// What a cell holds.
 pub(crate) const EMPTY: u8 = 0;
@@ -34,6 +44,7 @@ struct Undo {
     hash: u64,
     /// The chain that took up the new stone, or `NOWHERE` if the stone is alone.
     main: Spot,
+    /// How many liberties were noted for that chain, or for the cell of a stone that is alone.
     main_liberties: u16,
     joined: [Spot; 3],
     captured: [Spot; 4],
@@ -136,7 +147,6 @@ impl Field {
         // The circular list is its own queue: new stones are hung in at its end.
         let (mut at, mut last) = (root, root);
         loop {
-            self.hash ^= key(at, colour);
             for step in self.steps {
                 let q = beside(at, step);
                 let there = self.colour[usize::from(q)];
@@ -179,10 +189,26 @@ impl Field {
         [up + left, up + right, down + left, down + right].map(|step| beside(spot, step))
     }
 
+    /// The eight cells round one, row by row.
+    pub(crate) fn around(&self, spot: Spot) -> [Spot; 8] {
+        let [up, left, right, down] = self.steps;
+        let steps = [
+            up + left,
+            up,
+            up + right,
+            left,
+            right,
+            down + left,
+            down,
+            down + right,
+        ];
+        steps.map(|step| beside(spot, step))
+    }
+
     /// Is a cell a liberty of a chain?
     #[inline]
     pub(crate) fn has_liberty(&self, chain: Spot, spot: Spot) -> bool {
-        self.liberties[usize::from(chain)][usize::from(spot) / 64] >> (spot % 64) & 1 != 0
+        contains(&self.liberties[usize::from(chain)], spot)
     }
 
     /// The liberties of several chains together.
@@ -264,7 +290,8 @@ impl Field {
         })
     }
 
-    /// A number for stones and ko; different positions differ with all but certainty.
+    /// A number for ko and all changes since the position was loaded; different positions differ with
+    /// all but certainty.
     pub(crate) fn hash(&self) -> u64 {
         self.hash ^ u64::from(self.ko).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -317,7 +344,7 @@ impl Field {
             }
             let chain = self.chain(q);
             if there == colour {
-                if !own.contains(&chain) {
+                if !among(own, chain) {
                     own[own_n] = chain;
                     own_n += 1;
                 }
@@ -382,6 +409,10 @@ impl Field {
         let at = usize::from(spot);
         self.next[at] = spot;
         if own.is_empty() {
+            // A chain that was joined to another and then captured may have left its liberties here;
+            // when it comes back and is parted again, they are needed.
+            undo.main_liberties = self.count[at];
+            self.saved.push(self.liberties[at]);
             self.parent[at] = spot;
             self.size[at] = 1;
             self.count[at] = 0;
@@ -469,8 +500,10 @@ impl Field {
             }
         }
         if undo.main == NOWHERE {
-            self.count[at] = 0;
-            self.liberties[at][..self.words].fill(0);
+            self.count[at] = undo.main_liberties;
+            if let Some(saved) = self.saved.pop() {
+                self.liberties[at] = saved;
+            }
         }
         self.parent[at] = undo.parent;
         self.next[at] = undo.next;
@@ -501,6 +534,25 @@ impl Field {
     }
 }
 
+/// Is a chain one of four? Written out, since a call would cost more.
+#[inline]
+pub(crate) const fn among(four: [Spot; 4], chain: Spot) -> bool {
+    let [a, b, c, d] = four;
+    a == chain || b == chain || c == chain || d == chain
+}
+
+/// Is a cell in a set?
+#[inline]
+pub(crate) fn contains(bits: &Bits, spot: Spot) -> bool {
+    bits[usize::from(spot) / 64] >> (spot % 64) & 1 != 0
+}
+
+/// Takes a cell out of a set.
+#[inline]
+pub(crate) fn remove(bits: &mut Bits, spot: Spot) {
+    bits[usize::from(spot) / 64] &= !(1 << (spot % 64));
+}
+
 /// Adds a cell to a set; returns whether it is new.
 #[inline]
 pub(crate) fn insert(bits: &mut Bits, spot: Spot) -> bool {
@@ -524,3 +576,6 @@ fn key(spot: Spot, colour: u8) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,11 +45,15 @@ impl Reader {
         }
     }
 
-    /// Prepares for one reading with a limit on positions. `in_atari` holds a stone of each chain on
-    /// the board that is in atari, of either colour.
-    pub(crate) fn begin(&mut self, limit: u64, in_atari: &[Spot]) {
+    /// Prepares for one reading about a prey, with a limit on positions. `in_atari` holds a stone of
+    /// each chain on the board that is in atari, of either colour.
+    pub(crate) fn begin(&mut self, limit: u64, in_atari: &[Spot], prey: Spot) {
+        let attacker = 3 - self.field.at(prey);
+        let hunted = in_atari
+            .iter()
+            .filter(|&&stone| self.field.at(stone) == attacker);
         self.hunted.clear();
-        self.hunted.extend_from_slice(in_atari);
+        self.hunted.extend(hunted);
         self.path.clear();
         self.captures = 0;
         self.limit = limit;
@@ -130,9 +134,7 @@ impl Reader {
 
     /// Does the atari at `spot` capture? The other liberty is `other`.
     pub(crate) fn drive(&mut self, prey: Spot, spot: Spot, other: Spot) -> bool {
-        // Three free points beside the other liberty are three liberties after the extension.
-        let free = self.open(other) - u32::from(self.field.beside(other).contains(&spot));
-        if free >= 3 {
+        if self.runs_out(prey, spot, other) {
             return false;
         }
         let attacker = 3 - self.field.at(prey);
@@ -143,6 +145,27 @@ impl Reader {
         let captured = self.defend(prey);
         self.unplay(mark);
         captured
+    }
+
+    /// Is it plain that, after an atari at `spot`, the extension to `other` has three liberties: free
+    /// points beside it, or those of a chain that it joins?
+    fn runs_out(&self, prey: Spot, spot: Spot, other: Spot) -> bool {
+        let field = &self.field;
+        let (defender, chain) = (field.at(prey), field.chain(prey));
+        let mut free = 0;
+        for q in field.beside(other) {
+            let there = field.at(q);
+            if there == EMPTY {
+                free += u16::from(q != spot);
+            } else if there == defender {
+                let joined = field.chain(q);
+                let lost = 1 + u16::from(field.has_liberty(joined, spot));
+                if joined != chain && field.liberty_count(joined) >= 3 + lost {
+                    return true;
+                }
+            }
+        }
+        free >= 3
     }
 
     /// Number of empty points beside a cell.
@@ -156,13 +179,46 @@ impl Reader {
         if !self.enter() {
             return false;
         }
+        // Most defences are extensions, and most of those need no board to be judged.
+        let [last] = self.field.first_liberties(self.field.chain(prey));
+        let saved = match self.extension(prey, last) {
+            Some(liberties) if liberties != 2 => liberties > 2,
+            _ => self.saves(prey, last),
+        };
+        if saved {
+            return false;
+        }
         let (defences, n) = self.defences(prey);
         for &spot in &defences[..n] {
-            if self.saves(prey, spot) {
+            if spot != last && self.saves(prey, spot) {
                 return false;
             }
         }
         !self.exhausted
+    }
+
+    /// Liberties of a prey in atari after its extension to its last liberty, if that can be seen at
+    /// once: no other own chain is joined and nothing is captured. 0 or 1 if that does not help.
+    fn extension(&self, prey: Spot, last: Spot) -> Option<u32> {
+        let field = &self.field;
+        if last == field.ko() {
+            return Some(0);
+        }
+        let (defender, chain) = (field.at(prey), field.chain(prey));
+        let mut liberties = 0;
+        for q in field.beside(last) {
+            let there = field.at(q);
+            if there == EMPTY {
+                liberties += 1;
+            } else if there == defender {
+                if field.chain(q) != chain {
+                    return None;
+                }
+            } else if there == 3 - defender && field.liberty_count(field.chain(q)) == 1 {
+                return None;
+            }
+        }
+        Some(liberties)
     }
 
     /// Does this legal or illegal move of the defender save the prey?

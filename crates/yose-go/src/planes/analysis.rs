@@ -4,7 +4,9 @@ use super::bits::spread;
 use super::situation::Situation;
 use crate::Size;
 use crate::ladder::code;
-use crate::ladder::field::{BLACK, Bits, EMPTY, Field, NOWHERE, Spot, WHITE, insert};
+use crate::ladder::field::{
+    BLACK, Bits, EMPTY, Field, NO_CELLS, NOWHERE, Spot, WHITE, among, contains, insert, remove,
+};
 use crate::ladder::read::Reader;
 
 /// What a legal move does.
@@ -133,13 +135,13 @@ impl Analysis {
                 empty_n += 1;
             } else if there == self.own {
                 let chain = field.chain(q);
-                if !own.contains(&chain) {
+                if !among(own, chain) {
                     own[own_n] = chain;
                     own_n += 1;
                 }
             } else if there == 3 - self.own {
                 let chain = field.chain(q);
-                if field.liberty_count(chain) == 1 && !taken.contains(&chain) {
+                if field.liberty_count(chain) == 1 && !among(taken, chain) {
                     taken[taken_n] = chain;
                     taken_n += 1;
                 }
@@ -226,7 +228,7 @@ impl Analysis {
             let [a, b] = self.reader.field.first_liberties(chain);
             let mut captured = false;
             for (spot, other) in [(a, b), (b, a)] {
-                self.reader.begin(limit, &self.in_atari);
+                self.reader.begin(limit, &self.in_atari, chain);
                 self.reader.mark_root();
                 if self.reader.drive(chain, spot, other) && !self.reader.exhausted {
                     captured = true;
@@ -253,10 +255,10 @@ impl Analysis {
                 continue;
             }
             let mut saved = false;
-            self.reader.begin(limit, &self.in_atari);
+            self.reader.begin(limit, &self.in_atari, chain);
             let (moves, n) = self.reader.defences(chain);
             for &spot in &moves[..n] {
-                self.reader.begin(limit, &self.in_atari);
+                self.reader.begin(limit, &self.in_atari, chain);
                 if self.reader.saves(chain, spot) && !self.reader.exhausted {
                     saved = true;
                     plane[self.flat(spot)] = 1;
@@ -282,24 +284,26 @@ pub(crate) fn is_eye_shape(field: &Field, spot: Spot, colour: u8) -> bool {
 
 /// Keeps, of all points with the shape of an eye, those that are eyes.
 pub(crate) fn true_eyes(field: &Field, colour: u8, shapes: &mut Vec<Spot>) {
+    let mut set = NO_CELLS;
+    for &spot in shapes.iter() {
+        insert(&mut set, spot);
+    }
     loop {
         let before = shapes.len();
-        let mut k = 0;
-        while k < shapes.len() {
-            let spot = shapes[k];
+        shapes.retain(|&spot| {
             let inside = field
                 .beside(spot)
                 .into_iter()
                 .all(|q| field.at(q) == colour);
-            let bad = field.corners(spot).into_iter().filter(|q| {
-                field.at(*q) == 3 - colour || field.at(*q) == EMPTY && !shapes.contains(q)
+            let bad = field.corners(spot).into_iter().filter(|&q| {
+                field.at(q) == 3 - colour || field.at(q) == EMPTY && !contains(&set, q)
             });
-            if bad.count() > usize::from(inside) {
-                shapes.swap_remove(k);
-            } else {
-                k += 1;
+            let good = bad.count() <= usize::from(inside);
+            if !good {
+                remove(&mut set, spot);
             }
-        }
+            good
+        });
         if shapes.len() == before {
             return;
         }

@@ -122,6 +122,27 @@ pub fn encode_samples<T: Element>(
 ) -> Result<Tensor<T>, EncodeError> {
     let each = set.len(size);
     // Errors come before memory is asked for.
+    check(samples, size)?;
+    let too_many = EncodeError::TooMany {
+        positions: samples.len(),
+        each,
+    };
+    let Some(total) = samples.len().checked_mul(each) else {
+        return Err(too_many);
+    };
+    // Asked once so that too much is an error, and again for memory that is known to be zero.
+    if Vec::<T>::new().try_reserve_exact(total).is_err() {
+        return Err(too_many);
+    }
+    let mut data = vec![T::default(); total];
+    encode_into(samples, size, set, options, threads, &mut data)?;
+    Ok(Tensor {
+        shape: [samples.len(), set.planes(), size.rows(), size.cols()],
+        data,
+    })
+}
+
+fn check(samples: &[Sample<'_>], size: Size) -> Result<(), EncodeError> {
     for sample in samples {
         if sample.game.size() != size {
             return Err(EncodeError::Size {
@@ -137,40 +158,37 @@ pub fn encode_samples<T: Element>(
             });
         }
     }
-    let too_many = EncodeError::TooMany {
-        positions: samples.len(),
-        each,
-    };
-    let Some(total) = samples.len().checked_mul(each) else {
-        return Err(too_many);
-    };
-    let mut data: Vec<T> = Vec::new();
-    if data.try_reserve_exact(total).is_err() {
-        return Err(too_many);
-    }
-    data.resize(total, T::default());
-    fill(samples, size, set, options, threads, &mut data)?;
-    Ok(Tensor {
-        shape: [samples.len(), set.planes(), size.rows(), size.cols()],
-        data,
-    })
+    Ok(())
 }
 
 /// Positions that a thread takes at a time: enough to make taking them cheap.
 const AT_A_TIME: usize = 32;
 
-fn fill<T: Element>(
+/// As [`encode_samples`], into memory that is there already: an array of NumPy's, or one that is used
+/// again. Every number of `out` is written.
+///
+/// # Errors
+/// If a board has another size, a game is too short, or `out` has not as many places as all
+/// positions take.
+pub fn encode_into<T: Element>(
     samples: &[Sample<'_>],
     size: Size,
     set: PlaneSet,
     options: &EncodeOptions,
     threads: usize,
-    data: &mut [T],
+    out: &mut [T],
 ) -> Result<(), EncodeError> {
+    check(samples, size)?;
     let each = set.len(size);
+    if samples.len().checked_mul(each) != Some(out.len()) {
+        return Err(EncodeError::Room {
+            expected: samples.len().saturating_mul(each),
+            got: out.len(),
+        });
+    }
     let parts = samples
         .chunks(AT_A_TIME)
-        .zip(data.chunks_mut(AT_A_TIME * each));
+        .zip(out.chunks_mut(AT_A_TIME * each));
     let threads = threads.min(parts.len()).max(1);
     let parts = Mutex::new(parts);
     let work = || {

@@ -7,7 +7,9 @@ static SPREAD: [[u8; 8]; 256] = {
     while byte < 256 {
         let mut bit = 0;
         while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as u8;
+            if byte >> bit & 1 == 1 {
+                table[byte][bit] = 1;
+            }
             bit += 1;
         }
         byte += 1;

@@ -116,9 +116,17 @@ pub(crate) fn encode(analysis: &mut Analysis, situation: &Situation<'_>, out: &m
         let rows = point.row().min(size.rows() - 1 - point.row());
         let cols = point.col().min(size.cols() - 1 - point.col());
         put(6, flat, rows.min(cols) + 1);
-        let code = pattern_code(situation.now(), point, situation.to_play);
-        for bit in 0..16 {
-            put(PATTERN + bit, flat, usize::from(code >> bit & 1));
+        let spot = analysis.spots[flat];
+        for (k, q) in analysis.reader.field.around(spot).into_iter().enumerate() {
+            // Off the board counts as a stone of either.
+            let there = analysis.reader.field.at(q);
+            let own_or_wall = there != EMPTY && there != 3 - own;
+            put(PATTERN + 2 * k, flat, usize::from(own_or_wall));
+            put(
+                PATTERN + 2 * k + 1,
+                flat,
+                usize::from(there != EMPTY && there != own),
+            );
         }
     }
 }

@@ -49,7 +49,7 @@ fn ladders(analysis: &mut Analysis, options: &EncodeOptions, planes: &mut Planes
     let (saved, lost) = (next(), next());
     let (threatened, threats) = (next(), next());
     analysis.ladder_captures(own, limit, captures, |a, chain| {
-        a.mark_stones(chain, doomed)
+        a.mark_stones(chain, doomed);
     });
     for chain in analysis.chains_with(3 - own, 1) {
         analysis.mark_stones(chain, in_atari);
@@ -60,7 +60,7 @@ fn ladders(analysis: &mut Analysis, options: &EncodeOptions, planes: &mut Planes
     // If the opponent were to play, no ko would bind.
     analysis.reader.field.pass();
     analysis.ladder_captures(3 - own, limit, threats, |a, chain| {
-        a.mark_stones(chain, threatened)
+        a.mark_stones(chain, threatened);
     });
     analysis.reader.field.undo();
 }

@@ -125,10 +125,9 @@ impl Plain {
             self.played[q] = None;
         }
         self.ko = None;
-        if captured.len() == 1 && stones.len() == 1 && self.cells[p] == colour {
-            if self.chain(p).1 == captured {
-                self.ko = captured.first().copied();
-            }
+        let alone = captured.len() == 1 && stones.len() == 1 && self.cells[p] == colour;
+        if alone && self.chain(p).1 == captured {
+            self.ko = captured.first().copied();
         }
         (captured, own)
     }

@@ -257,6 +257,10 @@ pub fn overview48(past: &Past<'_>, capture_zero_plane: bool) -> Planes {
     planes
 }
 
+#[allow(
+    clippy::needless_range_loop,
+    reason = "a point is an index of many planes"
+)]
 pub fn gnugo(past: &Past<'_>) -> Planes {
     let board = ago(past, 0, false).unwrap();
     let me = past.to_play;
