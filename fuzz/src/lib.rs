@@ -5,4 +5,5 @@
 
 pub mod go;
 pub mod go_ladder;
+pub mod sgf;
 pub mod shogi;

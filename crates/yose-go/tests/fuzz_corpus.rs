@@ -9,6 +9,8 @@
 mod go;
 #[path = "../../../fuzz/src/go_ladder.rs"]
 mod go_ladder;
+#[path = "../../../fuzz/src/sgf.rs"]
+mod sgf;
 
 fn replay(name: &str, run: fn(&[u8])) {
     let folder = format!("{}/../../fuzz/corpus/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -33,4 +35,9 @@ fn boards() {
 #[test]
 fn ladders() {
     replay("go_ladder", go_ladder::ladders);
+}
+
+#[test]
+fn records() {
+    replay("sgf", sgf::record);
 }

@@ -85,12 +85,7 @@ pub(crate) fn benson(board: &PyBoard, suicide: Option<bool>) -> PyLife {
 }
 
 /// What was read about a ladder. Made by `ladder`.
-#[pyclass(
-    name = "Ladder",
-    module = "yose.go",
-    frozen,
-    get_all,
-)]
+#[pyclass(name = "Ladder", module = "yose.go", frozen, get_all)]
 pub(crate) struct PyLadder {
     /// "captured", "escapes" or "unknown" (the limit came first).
     verdict: &'static str,

@@ -7,6 +7,8 @@
 //! - [`GameInfo`] is what stands in the root; [`Tree::replay`] plays the moves.
 //!
 //! Coordinates here reach to 52 columns and rows ([`SgfPoint`]), further than boards do.
+//!
+#![doc = include_str!("../../../../docs/sgf.md")]
 
 mod access;
 mod charset;
