@@ -107,6 +107,9 @@ impl PyLadder {
     }
 }
 
+/// The default below is written out, so that Python shows it.
+const _: () = assert!(LADDER_NODES == 1_000_000);
+
 /// Reads the ladder on the chain at a vertex, to the end of the board.
 ///
 /// Args:
@@ -121,7 +124,7 @@ impl PyLadder {
 /// >>> read.verdict, read.moves, read.plies
 /// ('captured', ['D2'], 9)
 #[pyfunction]
-#[pyo3(signature = (board, vertex, first=None, *, limit=LADDER_NODES))]
+#[pyo3(signature = (board, vertex, first=None, *, limit=1_000_000))]
 pub(crate) fn ladder(
     py: Python<'_>,
     board: &PyBoard,
