@@ -9,7 +9,7 @@ use yose_go::sgf::{self, Fallback, NodeId, ReadError, ReadOptions, ReplayOptions
 ///
 /// If one of these fails.
 pub fn record(bytes: &[u8]) {
-    let fallback = if bytes.len() % 2 == 0 {
+    let fallback = if bytes.len().is_multiple_of(2) {
         Fallback::Standard
     } else {
         Fallback::Guess

@@ -1,6 +1,8 @@
 //! The records under `tests/data/sgf`: each is read as a good reader should, leniently and
 //! strictly.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
+
 use std::path::Path;
 
 use yose_go::Colour;

@@ -1,6 +1,8 @@
 //! Properties of reading and writing: what is written is read as the same; reading anything at all
 //! ends, and writing what was read is stable.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
+
 use proptest::prelude::*;
 use yose_go::sgf::{self, Charset, Fallback, NodeId, ReadError, ReadOptions, ReplayOptions, Tree};
 

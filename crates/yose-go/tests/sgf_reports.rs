@@ -1,6 +1,8 @@
 //! Bugs that were reported to other programs, each as a test of its own. The names give repository
 //! and number.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests too")]
+
 use yose_go::sgf::{
     self, Charset, Fallback, Fault, NodeId, NodeRef, ReadError, ReadOptions, ReplayFault,
     ReplayOptions, SgfPoint, Tree,
@@ -155,8 +157,9 @@ fn katrain_474_compressed_list() {
 #[test]
 fn katrain_288_a_variation_for_every_move() {
     let mut bytes = b"(;FF[4]GM[1]SZ[19]".to_vec();
-    for n in 0..361_u16 {
-        let letters = [b'a' + (n % 19) as u8, b'a' + (n / 19) as u8];
+    for n in 0..361 {
+        let letter = |n: usize| b"abcdefghijklmnopqrs"[n];
+        let letters = [letter(n % 19), letter(n / 19)];
         bytes.extend(if n % 2 == 0 { b"(;B[" } else { b"(;W[" });
         bytes.extend(letters);
         bytes.push(b']');

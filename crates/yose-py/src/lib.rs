@@ -3,6 +3,15 @@
 //! The extension module is `yose._yose`; users see what the Python sources beside it make of it
 //! (`yose.go`). Long work runs without the interpreter's lock.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python comes by value"
+)]
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "what Python sees as docstrings holds brackets that are not links"
+)]
+
 mod board;
 mod encode;
 mod error;

@@ -55,12 +55,17 @@ pub(crate) fn read_sgf(
                 .ok_or_else(|| error::yose_error(format!("no charset is called {label:?}")))
         })
         .transpose()?;
-    let mut options = ReadOptions::default();
-    options.strict = strict;
-    options.charset = charset;
-    if guess {
-        options.fallback = Fallback::Guess;
-    }
+    let fallback = if guess {
+        Fallback::Guess
+    } else {
+        Fallback::default()
+    };
+    let options = ReadOptions {
+        strict,
+        charset,
+        fallback,
+        ..ReadOptions::default()
+    };
     let bytes = match source {
         Source::Bytes(bytes) => bytes,
         Source::Path(path) => py.detach(|| std::fs::read(path))?,

@@ -32,7 +32,7 @@ Examples:
   printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes agz -o final.npy
   printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes alphago --all -o game.npz")]
 pub(crate) struct EncodeArgs {
-    /// The record, FF[1] to FF[4] of SGF; `-` for standard input.
+    /// The record in SGF of any version; `-` for standard input.
     #[arg(value_name = "FILE.sgf")]
     file: PathBuf,
     /// Which planes.

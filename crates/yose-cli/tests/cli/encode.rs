@@ -13,28 +13,28 @@ use crate::yose::{assert_keys, error, folder_for, json, yose, yose_with_input};
 const RECORD: &str = "(;FF[4]GM[1]SZ[7:5]RU[Chinese];B[ba];W[cd];B[gb])";
 
 fn game() -> Game {
-    let size = Size::new(5, 7).unwrap();
-    let point = |row, col| Move::Place(size.point(row, col).unwrap());
+    let size = Size::new(5, 7).expect("a size");
+    let point = |row, col| Move::Place(size.point(row, col).expect("on the board"));
     let moves = [
         (Colour::Black, point(0, 1)),
         (Colour::White, point(3, 2)),
         (Colour::Black, point(1, 6)),
     ];
-    Game::replay(size, Rules::CHINESE, moves).unwrap()
+    Game::replay(size, Rules::CHINESE, moves).expect("legal moves")
 }
 
 fn record(folder: &Path, text: &str) -> String {
     let path = folder.join("game.sgf");
-    fs::write(&path, text).unwrap();
+    fs::write(&path, text).expect("a writable folder");
     path.display().to_string()
 }
 
 /// Header and numbers of a `.npy` file.
 fn npy(path: &Path) -> (String, Vec<u8>) {
-    let bytes = fs::read(path).unwrap();
+    let bytes = fs::read(path).expect("the file is there");
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
     let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
-    let header = String::from_utf8(bytes[10..10 + length].to_vec()).unwrap();
+    let header = String::from_utf8(bytes[10..10 + length].to_vec()).expect("text");
     (header, bytes[10 + length..].to_vec())
 }
 

@@ -1,6 +1,6 @@
 //! Game records: reading and writing SGF, FF\[1\] to FF\[4\].
 //!
-//! - [`read`] repairs what is wrong with a file and says what and where; [`read_strict`] refuses
+//! - [`read()`] repairs what is wrong with a file and says what and where; [`read_strict`] refuses
 //!   it there; [`write()`] writes what was read, every value byte for byte.
 //! - [`Tree`] is a record; [`NodeRef`] shows a node, with its properties as text, numbers, points.
 //!   Nothing is recursive, so a line of variations may be nested as deep as memory goes.
