@@ -29,8 +29,10 @@ impl Position {
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut position = Self::empty(board.size());
-        for (point, colour) in board.stones() {
-            position.put(point, Some(colour));
+        for (flat, point) in board.size().points().enumerate() {
+            if let Some(colour) = board.stone(point) {
+                position.stones[colour.index()][flat / 64] |= 1 << (flat % 64);
+            }
         }
         position
     }

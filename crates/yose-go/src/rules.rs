@@ -140,8 +140,8 @@ impl Rules {
         ("korean", Self::KOREAN),
     ];
 
-    /// The rules of a name of [`NAMED`](Self::NAMED), in any case, `_` and blanks as `-`; `nz` and
-    /// `goe`-like short forms of SGF: `Chinese`, `Japanese`, `AGA`, `NZ`, `Korean`.
+    /// The rules of a name of [`NAMED`](Self::NAMED), in any case, with `_` or blanks for `-`; `nz`
+    /// is New Zealand, as in SGF.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");

@@ -144,9 +144,10 @@ impl fmt::Display for Score {
 /// The stones of each point, dead ones taken off, and how many of each colour were.
 struct Cleared {
     size: Size,
-    stones: Vec<Option<Colour>>,
+    /// By [`Point::index`].
+    stones: [Option<Colour>; Point::INDICES],
+    seki: [bool; Point::INDICES],
     dead: [u32; 2],
-    seki: Vec<bool>,
 }
 
 impl Cleared {
@@ -154,10 +155,13 @@ impl Cleared {
         let size = board.size();
         let mut cleared = Self {
             size,
-            stones: size.points().map(|point| board.stone(point)).collect(),
+            stones: [None; Point::INDICES],
+            seki: [false; Point::INDICES],
             dead: [0; 2],
-            seki: vec![false; size.area()],
         };
+        for (point, colour) in board.stones() {
+            cleared.stones[point.index()] = Some(colour);
+        }
         let stone = |point: Point| {
             board.stone(point).ok_or_else(|| NoStone {
                 vertex: size.gtp(point),
@@ -167,7 +171,7 @@ impl Cleared {
             let colour = stone(point)?;
             for dead in board.chain_stones(point) {
                 // A chain may be named more than once, but is taken off once.
-                if cleared.stones[size.flat(dead)].take().is_some() {
+                if cleared.stones[dead.index()].take().is_some() {
                     cleared.dead[colour.index()] += 1;
                 }
             }
@@ -175,37 +179,42 @@ impl Cleared {
         for &point in &agreed.seki {
             stone(point)?;
             for alive in board.chain_stones(point) {
-                cleared.seki[size.flat(alive)] = true;
+                cleared.seki[alive.index()] = true;
             }
         }
         Ok(cleared)
     }
 
-    /// The owner of each empty point: of those from which only one colour can be reached. With
-    /// `seki`, points from which a stone in seki can be reached have none.
-    fn regions(&self, seki: bool) -> Vec<Option<Colour>> {
-        let mut owners = vec![None; self.size.area()];
-        let mut seen = vec![false; self.size.area()];
+    /// The owner of each empty point, in reading order: of those from which only one colour can
+    /// be reached. With `seki`, points from which a stone in seki can be reached have none. With
+    /// `stones`, stones own their points.
+    fn owners(&self, board: &Board, seki: bool, stones: bool) -> Ownership {
+        let mut owners = [None; Point::INDICES];
+        let mut seen = [false; Point::INDICES];
+        let mut region = Vec::new();
         for start in self.size.points() {
-            let flat = self.size.flat(start);
-            if seen[flat] || self.stones[flat].is_some() {
+            if let Some(colour) = self.stones[start.index()] {
+                owners[start.index()] = Some(colour).filter(|_| stones);
                 continue;
             }
-            seen[flat] = true;
-            let mut region = vec![start];
+            if seen[start.index()] {
+                continue;
+            }
+            seen[start.index()] = true;
+            region.clear();
+            region.push(start);
             let mut reached = [false; 2];
             let mut next = 0;
             while let Some(&point) = region.get(next) {
                 next += 1;
-                for near in self.size.neighbours(point) {
-                    let flat = self.size.flat(near);
-                    if let Some(colour) = self.stones[flat] {
+                for near in board.neighbours(point) {
+                    if let Some(colour) = self.stones[near.index()] {
                         reached[colour.index()] = true;
-                        if seki && self.seki[flat] {
+                        if seki && self.seki[near.index()] {
                             reached = [true; 2];
                         }
-                    } else if !seen[flat] {
-                        seen[flat] = true;
+                    } else if !seen[near.index()] {
+                        seen[near.index()] = true;
                         region.push(near);
                     }
                 }
@@ -215,11 +224,19 @@ impl Cleared {
                 [false, true] => Some(Colour::White),
                 _ => None,
             };
-            for point in region {
-                owners[self.size.flat(point)] = owner;
+            for point in &region {
+                owners[point.index()] = owner;
             }
         }
-        owners
+        let owners = self
+            .size
+            .points()
+            .map(|point| owners[point.index()])
+            .collect();
+        Ownership {
+            size: self.size,
+            owners,
+        }
     }
 }
 
@@ -231,17 +248,7 @@ impl Cleared {
 ///
 /// If a point named in `agreed` holds no stone.
 pub fn area(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
-    let cleared = Cleared::new(board, agreed)?;
-    let mut owners = cleared.regions(false);
-    for (owner, stone) in owners.iter_mut().zip(&cleared.stones) {
-        if stone.is_some() {
-            *owner = *stone;
-        }
-    }
-    Ok(Ownership {
-        size: board.size(),
-        owners,
-    })
+    Ok(Cleared::new(board, agreed)?.owners(board, false, true))
 }
 
 /// Territory: each side owns the points without living stones from which only its living stones
@@ -251,11 +258,7 @@ pub fn area(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
 ///
 /// If a point named in `agreed` holds no stone.
 pub fn territory(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
-    let cleared = Cleared::new(board, agreed)?;
-    Ok(Ownership {
-        size: board.size(),
-        owners: cleared.regions(true),
-    })
+    Ok(Cleared::new(board, agreed)?.owners(board, true, false))
 }
 
 /// Stones of each colour that come off the board before counting, Black's first.
@@ -286,11 +289,7 @@ pub fn score(game: &Game, agreed: &Agreed) -> Result<Score, NoStone> {
         Scoring::Area => area(board, agreed)?.lead(),
         Scoring::Territory => {
             let cleared = Cleared::new(board, agreed)?;
-            let lead = Ownership {
-                size: board.size(),
-                owners: cleared.regions(true),
-            }
-            .lead();
+            let lead = cleared.owners(board, true, false).lead();
             let gained = |colour: Colour| {
                 let mut stones = board.captures(colour) + cleared.dead[(!colour).index()];
                 if rules.pass_stones {

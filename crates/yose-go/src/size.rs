@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::point::{MAX_SIDE, Point};
+use crate::point::{MAX_SIDE, Point, STRIDE};
 
 /// A board must have between 1 and 25 rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -159,9 +159,13 @@ impl Size {
 
     /// All points in reading order, row by row from the top.
     pub fn points(self) -> impl ExactSizeIterator<Item = Point> + DoubleEndedIterator + Clone {
-        (0..self.area()).map(move |flat| {
-            Point::from_slot(Point::slot_of(flat / self.cols(), flat % self.cols()))
-        })
+        let last = Point::slot_of(self.rows() - 1, self.cols() - 1);
+        Points {
+            first: (Point::slot_of(0, 0), 0),
+            last: (last, self.cols - 1),
+            left: self.area(),
+            end: self.cols - 1,
+        }
     }
 
     /// The two to four points (fewer on boards one point wide) next to a point, in the order up,
@@ -207,3 +211,50 @@ impl fmt::Display for Size {
         write!(f, "{} x {}", self.rows, self.cols)
     }
 }
+
+/// Steps from slot to slot: no divisions.
+#[derive(Clone)]
+struct Points {
+    /// Slot and column of the next one from the front.
+    first: (u16, u8),
+    /// Slot and column of the next one from the back.
+    last: (u16, u8),
+    left: usize,
+    /// The last column.
+    end: u8,
+}
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        self.left = self.left.checked_sub(1)?;
+        let (slot, col) = self.first;
+        self.first = if col == self.end {
+            (slot + STRIDE - u16::from(self.end), 0)
+        } else {
+            (slot + 1, col + 1)
+        };
+        Some(Point::from_slot(slot))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl DoubleEndedIterator for Points {
+    fn next_back(&mut self) -> Option<Point> {
+        self.left = self.left.checked_sub(1)?;
+        let (slot, col) = self.last;
+        self.last = if col == 0 {
+            (slot - STRIDE + u16::from(self.end), self.end)
+        } else {
+            (slot - 1, col - 1)
+        };
+        Some(Point::from_slot(slot))
+    }
+}
+
+impl ExactSizeIterator for Points {}

@@ -57,6 +57,9 @@ proptest! {
             prop_assert_eq!(size.parse_sgf(&size.sgf(point)), Ok(Move::Place(point)));
         }
         prop_assert!(size.points().is_sorted());
+        let mut backwards: Vec<Point> = size.points().rev().collect();
+        backwards.reverse();
+        prop_assert_eq!(backwards, size.points().collect::<Vec<_>>());
         for point in all_points() {
             let inside = point.row() < size.rows() && point.col() < size.cols();
             prop_assert_eq!(size.contains(point), inside);

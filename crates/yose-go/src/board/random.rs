@@ -40,8 +40,9 @@ impl Board {
         }
     }
 
-    /// [`play_random`](Self::play_random) for a colour known to the compiler.
-    #[inline]
+    /// [`play_random`](Self::play_random) for a colour known to the compiler. Always inline: the
+    /// call alone, with its registers to save, is 2 % of a playout.
+    #[inline(always)]
     pub(crate) fn play_random_as<const WHITE: bool>(
         &mut self,
         random: &mut Random,
