@@ -15,7 +15,8 @@ use std::time::Instant;
 use yose_go::planes::{Element, EncodeOptions, Encoder, PlaneSet, Sample, encode_into};
 use yose_go::playout::Random;
 use yose_go::{
-    BensonForm, Board, Colour, Game, Grid, KoRule, LADDER_NODES, Move, Rules, Size, benson, ladder,
+    BensonForm, Board, Cell, Colour, Game, Grid, KoRule, LADDER_NODES, Move, Rules, Size, benson,
+    ladder,
 };
 
 const RULES: Rules = Rules {
@@ -191,6 +192,19 @@ fn main() {
         });
         println!("  Benson, one colour {:8.2} us", time / 1e3);
     }
+    // Stripes of stones with teeth, open space between them: many chains, large regions.
+    let lattice: Vec<Cell> = (0..1_000_000)
+        .map(|p| match (p / 1000 % 3, p % 1000 % 2) {
+            (2, _) => Cell::Empty,
+            (1, 0) => Cell::Empty,
+            _ => Cell::Black,
+        })
+        .collect();
+    let grid = Grid::new(1000, 1000, &lattice).unwrap();
+    let time = median(1_000_000, || {
+        black_box(benson(&grid, Colour::Black, BensonForm::SuicideIllegal));
+    });
+    println!("Benson, one colour, 1000x1000 {time:8.2} ms");
     let mut long = Board::new(Size::square(19).unwrap());
     for (colour, vertex) in [("b", "B3"), ("b", "C2"), ("b", "B4"), ("w", "C3")] {
         let point = long.size().parse_gtp(vertex).unwrap().point().unwrap();

@@ -7,7 +7,7 @@
 //! - [`sgf`]: game records;
 //! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
 //! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
-//! - [`Grid`]: cells to look at; [`benson`], [`eyes`]: life, eyes and false eyes on it; [`ladder`];
+//! - [`Grid`]: cells to look at; [`benson`], [`eyes()`]: life, eyes and false eyes on it; [`ladder()`];
 //! - [`planes`]: feature planes for neural networks;
 //! - [`zobrist`]: the keys of the hashes;
 //! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.

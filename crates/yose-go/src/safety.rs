@@ -1,6 +1,6 @@
 //! Which stones are safe.
 //!
-//! Two levels, never mixed. [`benson`] finds chains that live although their owner never answers.
+//! Two levels, never mixed. [`benson()`] finds chains that live although their owner never answers.
 //! [`alternate_safety`] finds further chains that live if their owner answers each move of the enemy
 //! in the region where it was played.
 

@@ -202,7 +202,7 @@ impl Analysis {
         count
     }
 
-    /// The eyes of a colour by the recursive rule of [`crate::eyes`], as cells of the field.
+    /// The eyes of a colour by the recursive rule of [`crate::eyes()`], as cells of the field.
     pub(crate) fn eyes(&mut self, colour: u8) -> &[Spot] {
         let field = &self.reader.field;
         self.eyes.clear();
