@@ -181,13 +181,17 @@ fn array<'py, T: Element + numpy::Element>(
 }
 
 fn numbers<T: Element>(inputs: &[Input<'_>], task: &Task) -> Result<([usize; 4], Vec<T>), Failed> {
-    let replays: Vec<Option<Replay>> = inputs
+    // Boxed: a replay is some 20 kB even where there is none.
+    let replays: Vec<Option<Box<Replay>>> = inputs
         .iter()
         .map(|input| match input {
             Input::Game(_) => Ok(None),
-            Input::Record(tree) => tree.replay(&ReplayOptions::default()).map(Some),
+            Input::Record(tree) => {
+                let replay = tree.replay(&ReplayOptions::default())?;
+                Ok(Some(Box::new(replay)))
+            }
         })
-        .collect::<Result<_, _>>()
+        .collect::<Result<_, SgfReplayError>>()
         .map_err(Failed::Replay)?;
     let mut samples = Vec::new();
     for (input, replay) in inputs.iter().zip(&replays) {
