@@ -1,5 +1,7 @@
 //! Reading properties as what they mean.
 
+use std::borrow::Cow;
+
 use super::properties::{self, Type};
 use super::text;
 use super::tree::{NodeRef, Property, Tree, Value};
@@ -7,23 +9,28 @@ use super::value::{self, Place, PointSet, SgfPoint, SgfSize};
 use crate::colour::Colour;
 
 impl Tree {
+    /// [`Tree::escaped_text`], borrowed where that can be.
+    pub(super) fn decoded<'a>(&self, value: &'a Value) -> Cow<'a, str> {
+        self.charset().decode(value.raw())
+    }
+
     /// A value decoded, its escapes still in it.
     #[must_use]
     pub fn escaped_text(&self, value: &Value) -> String {
-        self.charset().decode(value.raw()).into_owned()
+        self.decoded(value).into_owned()
     }
 
     /// A value as text: decoded, then unescaped. Line breaks are `\n`; in properties of simple
     /// text, and in those the standard does not know, see [`Tree::simple_text`].
     #[must_use]
     pub fn text(&self, value: &Value) -> String {
-        text::unescape(&self.charset().decode(value.raw()))
+        text::unescape(&self.decoded(value))
     }
 
     /// A value as simple text: one line, line breaks being spaces.
     #[must_use]
     pub fn simple_text(&self, value: &Value) -> String {
-        text::unescape_simple(&self.charset().decode(value.raw()))
+        text::unescape_simple(&self.decoded(value))
     }
 
     /// The size of the board that `SZ` gives: 19 columns and rows if there is none, or none that
@@ -52,15 +59,15 @@ impl Tree {
 /// Typed access. A property with values that are none (see [`Fault`](super::Fault)) is read as if
 /// these were not there; of several values where one is due, the first counts.
 impl<'a> NodeRef<'a> {
-    pub(super) fn first_escaped(self, id: &str) -> Option<String> {
+    pub(super) fn first_escaped(self, id: &str) -> Option<Cow<'a, str>> {
         let property = self.get(id)?;
-        Some(self.tree().escaped_text(&property.values()[0]))
+        Some(self.tree().decoded(&property.values()[0]))
     }
 
-    fn escaped_values(self, id: &str) -> impl Iterator<Item = String> + 'a {
+    fn escaped_values(self, id: &str) -> impl Iterator<Item = Cow<'a, str>> + 'a {
         let tree = self.tree();
         let values = self.get(id).map_or(&[][..], Property::values);
-        values.iter().map(|value| tree.escaped_text(value))
+        values.iter().map(|value| tree.decoded(value))
     }
 
     /// The first value as text; of properties that the standard says are simple text, as one line.
@@ -158,7 +165,7 @@ impl<'a> NodeRef<'a> {
             let Some(colour) = move_colour(property) else {
                 continue;
             };
-            let text = self.tree().escaped_text(&property.values()[0]);
+            let text = self.tree().decoded(&property.values()[0]);
             if let Place::On(seen) = value::a_move(&text, size) {
                 moves.push((colour, seen.value()));
             }

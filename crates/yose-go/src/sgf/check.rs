@@ -4,7 +4,7 @@ use super::access::move_colour;
 use super::properties::{self, Count, Place as Where, Spec, Type};
 use super::repair::{Fault, Repairs, excerpt};
 use super::text::split_composed;
-use super::tree::{NodeRef, Property, Tree, Value};
+use super::tree::{NodeRef, Property, ShortId, Tree, Value};
 use super::value::{self, Place, PointSet, Seen, SgfSize};
 
 /// Looks through all properties of a game.
@@ -37,19 +37,25 @@ impl Checker<'_> {
     }
 
     fn node(&mut self, node: NodeRef<'_>) {
-        let mut acting: Option<(String, Where)> = None;
+        let mut acting: Option<(ShortId, Where)> = None;
         let mut set_up = None;
         for property in node.properties() {
-            let id = property.id();
-            self.name(property, &id);
-            let Some(spec) = properties::spec(&id) else {
+            let short = property.short_id();
+            let id = short.as_str();
+            self.name(property, id);
+            let Some(spec) = properties::spec(id) else {
                 continue;
             };
             if spec.place == Where::Root && node.parent().is_some() {
-                self.report(property.offset(), Fault::NotInRoot { name: id.clone() });
+                self.report(
+                    property.offset(),
+                    Fault::NotInRoot {
+                        name: id.to_string(),
+                    },
+                );
                 continue;
             }
-            self.values(property, &id, spec);
+            self.values(property, id, spec);
             let is_move = self.is_go && move_colour(property).is_some();
             let is_setup = self.is_go && spec.place == Where::Setup;
             if is_move || is_setup {
@@ -58,16 +64,16 @@ impl Checker<'_> {
                     Some((with, earlier)) if is_move || *earlier != kind => {
                         // FF[1] to FF[3] had no rule against it.
                         if self.format >= 4 {
-                            let (name, with) = (id.clone(), with.clone());
+                            let (name, with) = (id.to_string(), with.as_str().to_string());
                             self.report(property.offset(), Fault::MixedNode { name, with });
                         }
                     }
                     Some(_) => {}
-                    None => acting = Some((id.clone(), kind)),
+                    None => acting = Some((property.short_id(), kind)),
                 }
             }
             if is_setup && spec.value == Type::Point {
-                self.conflicts(property, &id, set_up.get_or_insert_with(PointSet::new));
+                self.conflicts(property, id, set_up.get_or_insert_with(PointSet::new));
             }
         }
     }
@@ -97,7 +103,7 @@ impl Checker<'_> {
         let values = property.values();
         if spec.count == Count::One {
             for value in &values[1..] {
-                let text = excerpt(&self.tree.escaped_text(value));
+                let text = excerpt(&self.tree.decoded(value));
                 self.report(
                     value.offset(),
                     Fault::ExtraValue {
@@ -118,12 +124,18 @@ impl Checker<'_> {
         for value in values {
             self.value(id, value, spec.value);
             if let Some(seen) = &mut seen {
-                let text = self.tree.escaped_text(value);
+                let text = self.tree.decoded(value);
                 if let Place::On(rectangle) = value::rectangle(&text, self.size)
                     && seen.add(rectangle.value())
                 {
                     let name = id.to_string();
-                    self.report(value.offset(), Fault::RepeatedPoint { name, text });
+                    self.report(
+                        value.offset(),
+                        Fault::RepeatedPoint {
+                            name,
+                            text: text.into_owned(),
+                        },
+                    );
                 }
             }
         }
@@ -133,16 +145,28 @@ impl Checker<'_> {
     fn conflicts(&mut self, property: &Property, id: &str, before: &mut PointSet) {
         let mut own = PointSet::new();
         for value in property.values() {
-            let text = self.tree.escaped_text(value);
+            let text = self.tree.decoded(value);
             let Place::On(rectangle) = value::rectangle(&text, self.size) else {
                 continue;
             };
             let rectangle = rectangle.value();
             let name = id.to_string();
             if own.add(rectangle) {
-                self.report(value.offset(), Fault::RepeatedPoint { name, text });
+                self.report(
+                    value.offset(),
+                    Fault::RepeatedPoint {
+                        name,
+                        text: text.into_owned(),
+                    },
+                );
             } else if before.clone().add(rectangle) {
-                self.report(value.offset(), Fault::SetupConflict { name, text });
+                self.report(
+                    value.offset(),
+                    Fault::SetupConflict {
+                        name,
+                        text: text.into_owned(),
+                    },
+                );
             }
         }
         before.unite(&own);
@@ -154,7 +178,7 @@ impl Checker<'_> {
             Type::Point | Type::Move | Type::PointPoint | Type::PointText if !self.is_go => return,
             _ => {}
         }
-        let text = self.tree.escaped_text(value);
+        let text = self.tree.decoded(value);
         if let Some(fault) = self.fault(id, &text, expected) {
             self.report(value.offset(), fault);
         }

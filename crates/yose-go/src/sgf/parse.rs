@@ -506,7 +506,8 @@ impl Parser<'_> {
 
     fn add_property(&mut self, property: Property) {
         let Some(node) = self.current else { return };
-        let id = property.id();
+        let short = property.short_id();
+        let id = short.as_str();
         let properties = self.tree.properties_mut(node);
         let count = properties.len();
         let earlier = if count > FEW {
@@ -516,17 +517,18 @@ impl Parser<'_> {
                     self.names.insert(p.id(), at);
                 }
             }
-            self.names.get(&id).copied()
+            self.names.get(id).copied()
         } else {
-            properties.iter().position(|p| p.is(&id))
+            properties.iter().position(|p| p.is(id))
         };
         if let Some(at) = earlier {
             properties[at].values.extend(property.values);
-            self.report(property.offset, Fault::DuplicateProperty { name: id });
+            let name = id.to_string();
+            self.report(property.offset, Fault::DuplicateProperty { name });
             return;
         }
         if count > FEW {
-            self.names.insert(id, count);
+            self.names.insert(id.to_string(), count);
         }
         self.tree.push(node, property);
     }

@@ -87,6 +87,11 @@ impl Property {
         id_letters(&self.name).map(char::from).collect()
     }
 
+    /// [`Property::id`] without a string being made.
+    pub(super) fn short_id(&self) -> ShortId {
+        ShortId(id_letters(&self.name).collect())
+    }
+
     /// Whether this is the property with the given FF\[4\] name.
     #[must_use]
     pub fn is(&self, id: &str) -> bool {
@@ -103,6 +108,16 @@ impl Property {
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
+    }
+}
+
+/// The name of a property as FF\[4\] has it, mostly in place.
+pub(super) struct ShortId(SmallVec<[u8; 8]>);
+
+impl ShortId {
+    pub(super) fn as_str(&self) -> &str {
+        // Only ASCII letters and digits are ever stored.
+        std::str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
