@@ -5,7 +5,9 @@ use std::thread::available_parallelism;
 
 use numpy::ndarray::Array4;
 use numpy::{IntoPyArray, PyArrayDescr, PyArrayDescrMethods, dtype};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use yose_go::planes::{Element, EncodeError, EncodeOptions, PlaneSet, Sample, encode_samples};
 use yose_go::sgf::{Replay, ReplayOptions, SgfReplayError, Tree};
 use yose_go::{Game, Size, Symmetry};
@@ -15,10 +17,41 @@ use crate::error::{self, yose_error};
 use crate::record::PyRecord;
 
 /// A game to encode.
-#[derive(FromPyObject)]
-pub(crate) enum Source<'py> {
+enum Source<'py> {
     Board(PyRef<'py, PyBoard>),
     Record(PyRef<'py, PyRecord>),
+}
+
+impl<'py> Source<'py> {
+    /// Not by the derived conversion: that words its errors even where the next type fits, which
+    /// takes longer than encoding a position.
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+        if let Ok(board) = object.cast::<PyBoard>() {
+            return Ok(Some(Self::Board(board.try_borrow()?)));
+        }
+        let record = object.cast::<PyRecord>().ok();
+        Ok(record.map(|record| Self::Record(record.borrow())))
+    }
+
+    fn expected(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Self::of(object)?.ok_or_else(|| {
+            let kind = object.get_type();
+            PyTypeError::new_err(format!("expected a Board or a Record, got {kind}"))
+        })
+    }
+
+    fn all(games: &Bound<'py, PyAny>) -> PyResult<Vec<Self>> {
+        if let Some(one) = Self::of(games)? {
+            return Ok(vec![one]);
+        }
+        if let Ok(list) = games.cast::<PyList>() {
+            return list.iter().map(|game| Self::expected(&game)).collect();
+        }
+        games
+            .try_iter()?
+            .map(|game| Self::expected(&game?))
+            .collect()
+    }
 }
 
 /// Which positions of each game.
@@ -98,13 +131,7 @@ pub(crate) fn encode<'py>(
     repeat_oldest: bool,
     capture_zero_plane: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let sources: Vec<Source<'py>> = match games.extract() {
-        Ok(one) => vec![one],
-        Err(_) => games
-            .try_iter()?
-            .map(|game| game?.extract())
-            .collect::<PyResult<_>>()?,
-    };
+    let sources = Source::all(games)?;
     let task = Task {
         set: PlaneSet::by_name(planes).map_err(yose_error)?,
         options: EncodeOptions {
