@@ -46,14 +46,20 @@ impl Board {
                 return Err(format!("place {slot} holds no stone, but has a head"));
             }
         }
+        let mut checked = [false; Point::INDICES];
         for (point, _) in self.stones() {
-            self.check_chain(point)?;
+            if !checked[point.index()] {
+                for stone in self.check_chain(point)? {
+                    checked[stone.index()] = true;
+                }
+            }
         }
         Ok(())
     }
 
-    fn check_chain(&self, point: Point) -> Result<(), String> {
-        let mut seen = vec![false; Point::INDICES];
+    /// Finds the chain of a stone by spreading; it is returned if what is kept agrees.
+    fn check_chain(&self, point: Point) -> Result<Vec<Point>, String> {
+        let mut seen = [false; Point::INDICES];
         let (mut stones, mut liberties) = (Vec::new(), Vec::new());
         let mut open = vec![point];
         seen[point.index()] = true;
@@ -98,6 +104,6 @@ impl Board {
                 "the chain at {point:?} has the liberties {liberties:?}"
             ));
         }
-        Ok(())
+        Ok(stones)
     }
 }
