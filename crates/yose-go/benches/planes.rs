@@ -15,8 +15,8 @@ use std::time::Instant;
 use yose_go::planes::{Element, EncodeOptions, Encoder, PlaneSet, Sample, encode_into};
 use yose_go::playout::Random;
 use yose_go::{
-    BensonForm, Board, Cell, Colour, Game, Grid, KoRule, LADDER_NODES, Move, Rules, Size, benson,
-    ladder,
+    AlternateLimits, BensonForm, Board, Cell, Colour, Game, Grid, KoRule, LADDER_NODES, Move,
+    Rules, Size, alternate_safety, benson, ladder,
 };
 
 const RULES: Rules = Rules {
@@ -87,16 +87,18 @@ fn now() -> f64 {
 
 /// Nanoseconds for one of `n` things that a round does: median of seven.
 fn median(n: usize, mut round: impl FnMut()) -> f64 {
+    let start = now();
     round();
+    // Asking for the time costs as much as a few positions; processor time may be told in steps.
+    let once = (now() - start).max(1e4);
     let mut times: Vec<f64> = (0..7)
         .map(|_| {
             let start = now();
             let mut rounds = 0_usize;
             while now() - start < 1e8 {
-                // Asking for the time costs as much as a few positions.
-                let times = (1_000 / n).max(1);
-                (0..times).for_each(|_| round());
-                rounds += times;
+                let some = if once < 1e6 { 10 } else { 1 };
+                (0..some).for_each(|_| round());
+                rounds += some;
             }
             (now() - start) / rounds as f64 / n as f64
         })
@@ -191,6 +193,22 @@ fn main() {
             }
         });
         println!("  Benson, one colour {:8.2} us", time / 1e3);
+        let time = median(cells.len(), || {
+            for cells in &cells {
+                let grid = Grid::new(side, side, cells).unwrap();
+                let limits = AlternateLimits::default();
+                black_box(alternate_safety(
+                    &grid,
+                    Colour::Black,
+                    BensonForm::default(),
+                    limits,
+                ));
+            }
+        });
+        println!(
+            "  safety by alternate play, one colour {:8.2} us",
+            time / 1e3
+        );
     }
     // Stripes of stones with teeth, open space between them: many chains, large regions.
     let lattice: Vec<Cell> = (0..1_000_000)

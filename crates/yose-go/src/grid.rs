@@ -121,7 +121,7 @@ impl<'a> Grid<'a> {
     /// Indices of the up to four cells beside a cell.
     pub fn neighbours(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         let (cols, cells) = (self.cols, self.cells.len());
-        let col = index % cols.max(1);
+        let col = self.col(index);
         let up = (index >= cols).then(|| index - cols);
         let left = (col > 0).then(|| index - 1);
         let right = (col + 1 < cols).then(|| index + 1);
@@ -129,10 +129,42 @@ impl<'a> Grid<'a> {
         [up, left, right, down].into_iter().flatten()
     }
 
+    /// Calls a function with each of [`neighbours`](Self::neighbours): quicker than the iterator.
+    #[inline]
+    pub(crate) fn each_neighbour(&self, index: usize, mut visit: impl FnMut(usize)) {
+        let cols = self.cols;
+        let col = self.col(index);
+        if index >= cols {
+            visit(index - cols);
+        }
+        if col > 0 {
+            visit(index - 1);
+        }
+        if col + 1 < cols {
+            visit(index + 1);
+        }
+        if index + cols < self.cells.len() {
+            visit(index + cols);
+        }
+    }
+
+    /// The column of a cell. Both numbers have 32 bits, and dividing those is quicker.
+    #[inline]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a grid has fewer than 2^32 cells"
+    )]
+    const fn col(&self, index: usize) -> usize {
+        if self.cols == 0 {
+            return 0;
+        }
+        (index as u32 % self.cols as u32) as usize
+    }
+
     /// Indices of the up to four cells that touch a cell with a corner.
     pub fn diagonals(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         let (cols, cells) = (self.cols, self.cells.len());
-        let col = index % cols.max(1);
+        let col = self.col(index);
         let (west, east) = (col > 0, col + 1 < cols);
         let (north, south) = (index >= cols, index + cols < cells);
         let nw = (north && west).then(|| index - cols - 1);
@@ -184,12 +216,12 @@ impl Components {
             while next < points.len() {
                 let p = points[next] as usize;
                 next += 1;
-                for q in grid.neighbours(p) {
+                grid.each_neighbour(p, |q| {
                     if of[q] == NONE && belongs(cells[q]) {
                         of[q] = id;
                         points.push(q as u32);
                     }
-                }
+                });
             }
             starts.push(points.len() as u32);
         }

@@ -11,7 +11,7 @@ use truth::{Random, game, random_game, records};
 use yose_go::planes::{
     EncodeError, EncodeOptions, Encoder, PlaneSet, Plies, Sample, encode, encode_samples,
 };
-use yose_go::{Board, Colour, Game, Move, Rules, Size};
+use yose_go::{Board, Colour, Game, Move, Rules, Size, Symmetry};
 
 /// Arrays of `planes.tsv`: set, id, planes, bits one by one.
 fn arrays() -> Vec<(String, u64, usize, Vec<u8>)> {
@@ -356,5 +356,48 @@ fn names_and_descriptions() {
             assert!(seen.insert(text.clone()), "{set:?} {plane} {text}");
         }
         assert_eq!(set.describe(set.planes()), None);
+    }
+}
+
+/// A board seen in a mirror has its planes seen in a mirror: no plane depends on the order in which
+/// points are looked at. The pattern of `gnugo` names directions, so it is left out.
+#[test]
+fn planes_of_a_turned_game_are_turned() {
+    let mut random = Random(88);
+    for (rows, cols) in [(9, 9), (7, 7), (6, 9), (13, 13)] {
+        let size = Size::new(rows, cols).unwrap();
+        for _ in 0..8 {
+            let plies = random.below(size.area() + 20);
+            let game = random_game(size, plies, &mut random);
+            for symmetry in Symmetry::all(size) {
+                let moves = game
+                    .moves()
+                    .iter()
+                    .map(|ply| (ply.colour, symmetry.mv(size, ply.mv)));
+                let turned_size = symmetry.size(size);
+                let turned = Game::replay(turned_size, game.rules(), moves).unwrap();
+                for set in PlaneSet::ALL {
+                    let o = EncodeOptions::default();
+                    let of = |game: &Game| {
+                        let games = std::slice::from_ref(game);
+                        encode::<u8>(games, Plies::Final, set, &o, 1).unwrap().data
+                    };
+                    let planes = if set == PlaneSet::GnuGo {
+                        7
+                    } else {
+                        set.planes()
+                    };
+                    let (ours, theirs) = (of(&game), of(&turned));
+                    let expected = symmetry
+                        .planes(size, &ours[..planes * size.area()])
+                        .unwrap();
+                    assert_eq!(
+                        expected,
+                        theirs[..planes * size.area()],
+                        "{set:?} {symmetry:?}"
+                    );
+                }
+            }
+        }
     }
 }

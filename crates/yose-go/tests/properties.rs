@@ -8,8 +8,8 @@ use yose_go::playout::{self, Random};
 use yose_go::score::{self, Agreed};
 use yose_go::symmetry::{self, Sample, Symmetry};
 use yose_go::{
-    Board, Colour, Game, KoRule, Move, OffBoard, Point, Position, Rules, Size, Suicide, handicap,
-    zobrist,
+    Board, Colour, Game, KoRule, Move, OffBoard, Point, Position, Rules, Size, Suicide, Trail,
+    handicap, zobrist,
 };
 
 fn sizes(side: usize) -> impl Strategy<Value = Size> {
@@ -468,4 +468,23 @@ fn handicap_and_komi_enter_the_score() {
         assert_eq!(score.half_points(), 2 * points - 1, "{name}");
     }
     assert_eq!(Rules::by_name("go"), None);
+}
+
+/// A trail is not used up on a board that is not the one it belongs to.
+#[test]
+fn a_trail_undoes_nothing_on_another_board() {
+    let size = Size::square(5).expect("a size");
+    let [a, b] = [(2, 2), (1, 3)].map(|(row, col)| size.point(row, col).expect("on board"));
+    let mut board = Board::new(size);
+    let mut trail = Trail::new();
+    board.play_on(&mut trail, Colour::Black, a).expect("legal");
+    let mut other = board.clone();
+    other.play(Colour::White, b).expect("legal");
+    let before = other.clone();
+    assert!(!other.undo(&mut trail));
+    assert_eq!(other, before);
+    assert_eq!(trail.len(), 1);
+    assert!(board.undo(&mut trail));
+    assert_eq!(board, Board::new(size));
+    assert!(!board.undo(&mut trail));
 }

@@ -80,7 +80,9 @@ impl Board {
     ) -> Result<Played, IllegalMove> {
         self.check(colour, point)?;
         trail.begin(self);
-        Ok(self.place(trail, colour, point.slot()))
+        let played = self.place(trail, colour, point.slot());
+        trail.end(self);
+        Ok(played)
     }
 
     /// Places a stone on an empty point without asking whether that is legal: ko is ignored, and
@@ -102,11 +104,12 @@ impl Board {
     #[inline]
     pub fn play_unchecked_on(&mut self, trail: &mut Trail, colour: Colour, point: Point) -> Played {
         trail.begin(self);
-        if self.is_empty(point) {
-            self.place(trail, colour, point.slot())
-        } else {
-            Played::default()
+        if !self.is_empty(point) {
+            return Played::default();
         }
+        let played = self.place(trail, colour, point.slot());
+        trail.end(self);
+        played
     }
 
     /// A pass: lifts the ko ban, changes nothing else.

@@ -8,8 +8,9 @@ use crate::colour::Colour;
 /// [`Board::play_on`] adds one, [`Board::undo`] takes the last one back, at the cost of the words
 /// that it changed (a few dozen, more for captures and joined chains).
 ///
-/// A trail belongs to the board it was made on, as it stood after the last move on the trail. A
-/// board changed otherwise in between, or another board, comes out wrong.
+/// A trail belongs to the board it was made on (or a clone), as it stood after the last move on
+/// the trail. If the stones of a board are not those after that move, nothing is undone; if they
+/// are, but the board came to them in another way, it comes out wrong.
 #[derive(Clone, Default, Debug)]
 pub struct Trail {
     /// Address and old value of each changed word.
@@ -20,6 +21,8 @@ pub struct Trail {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     hash: u64,
+    /// Of the stones after the move.
+    hash_after: u64,
     captures: [u32; 2],
     /// Length of `words` before the move.
     words: usize,
@@ -59,12 +62,22 @@ impl Trail {
     pub(super) fn begin(&mut self, board: &Board) {
         self.moves.push(Frame {
             hash: board.hash,
+            hash_after: board.hash,
             captures: board.captures,
             words: self.words.len(),
             ko: board.ko,
             empties: board.empties,
             ko_colour: board.ko_colour,
         });
+    }
+}
+
+impl Trail {
+    /// The move that was begun is made.
+    pub(super) fn end(&mut self, board: &Board) {
+        if let Some(frame) = self.moves.last_mut() {
+            frame.hash_after = board.hash;
+        }
     }
 }
 
@@ -76,11 +89,17 @@ impl Journal for Trail {
 }
 
 impl Board {
-    /// Takes back the last move played with this trail; `false` if there is none.
+    /// Takes back the last move played with this trail; `false` if there is none, or the stones
+    /// are not those after it.
     pub fn undo(&mut self, trail: &mut Trail) -> bool {
-        let Some(frame) = trail.moves.pop() else {
+        let Some(&frame) = trail
+            .moves
+            .last()
+            .filter(|frame| frame.hash_after == self.hash)
+        else {
             return false;
         };
+        trail.moves.pop();
         for (address, old) in trail.words.drain(frame.words..).rev() {
             self.memory.restore(address, old);
         }

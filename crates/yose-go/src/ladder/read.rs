@@ -24,10 +24,10 @@ pub(crate) struct Reader {
     pub(crate) exhausted: bool,
 }
 
-/// The longest line that is followed, in plies; longer ones count as an exceeded limit. No line
-/// without repetition has been seen to come near it: a ladder across the largest board takes fewer
-/// plies than the board has points.
-const LONGEST_LINE: usize = 2_000;
+/// The longest line that is followed, in moves of the attacker; longer ones count as an exceeded
+/// limit, so that the stack suffices. It limits no ladder: without captures each move takes a point of
+/// at most 625, and a position that repeats ends the line.
+const LONGEST_LINE: usize = 700;
 
 /// Most candidate moves of a defender; if there are more, the limit counts as exceeded.
 const MOST_DEFENCES: usize = 24;

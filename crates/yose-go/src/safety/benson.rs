@@ -230,13 +230,14 @@ fn borders(
             total += u32::from(matters);
             empty += u32::from(is_empty);
             blocked |= !is_empty && immortal(p);
-            let mut seen = [NONE; 4];
-            for (k, q) in grid.neighbours(p).enumerate() {
+            let (mut seen, mut k) = ([NONE; 4], 0);
+            grid.each_neighbour(p, |q| {
                 let chain = chains.of[q];
                 if chain == NONE || seen.contains(&chain) {
-                    continue;
+                    return;
                 }
                 seen[k] = chain;
+                k += 1;
                 let at = &mut slot[chain as usize];
                 if *at == usize::MAX || *at < start {
                     *at = borders.len();
@@ -247,7 +248,7 @@ fn borders(
                     });
                 }
                 borders[*at].touching += u32::from(matters);
-            }
+            });
         }
         for border in &mut borders[start..] {
             border.vital = empty > 0 && !blocked && border.touching == total;
