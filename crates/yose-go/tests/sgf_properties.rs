@@ -66,6 +66,7 @@ fn almost_a_record() -> impl Strategy<Value = Vec<u8>> {
         b"CA[UTF-8]",
         b"CA[gbk]",
         b"CA[x]",
+        b"ca[x]",
         b"\x83\x5C",
         b"\x9C\x5D",
         b"\xE9",

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::charset::Charset;
 use super::properties::{self, Type};
 use super::repair::{Fault, ReadError, Repairs, excerpt};
-use super::tree::{NodeId, Property, Tree, Value};
+use super::tree::{NodeId, Property, Tree, Value, id_letters};
 
 /// A game taken apart.
 pub(super) struct Parsed {
@@ -147,8 +147,7 @@ fn root_charset(bytes: &[u8], start: usize, charset: Charset) -> Option<(String,
             }
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let end = name_end(bytes, at);
-                let capitals = bytes[at..end].iter().filter(|b| b.is_ascii_uppercase());
-                is_ca = capitals.eq(b"CA");
+                is_ca = id_letters(&bytes[at..end]).eq(*b"CA");
                 at = end;
                 continue;
             }

@@ -364,29 +364,22 @@ impl Reader<'_> {
         declared: Option<(Option<Charset>, String, usize)>,
     ) {
         let ascii = self.bytes[self.at..parsed.end].is_ascii();
+        // CA must be true where it matters. What looked like CA to the eye that searched for it may
+        // have been something else to the reader who knows the charset, and the other way round.
+        let latin_1 = used == Charset::LATIN_1 && parsed.tree.root().get("CA").is_none();
+        if !ascii && (!latin_1 || self.options.charset.is_some()) {
+            parsed.tree.declare(used);
+        }
+        if self.options.charset.is_some() {
+            return;
+        }
         let (offset, fault) = match declared {
-            _ if self.options.charset.is_some() => {
-                if !ascii {
-                    parsed.tree.declare(used);
-                }
-                return;
-            }
-            Some((Some(named), _, _)) if named == used || ascii => {
-                // What looked like CA to the eye that searched for it may be something else to the
-                // reader who knows the charset.
-                if !ascii {
-                    parsed.tree.declare(used);
-                }
-                return;
-            }
+            Some((Some(named), _, _)) if named == used || ascii => return,
             Some((Some(declared), _, at)) => (at, Fault::WrongCharset { declared, used }),
-            Some((None, label, at)) => (
-                at,
-                Fault::UnknownCharset {
-                    label: excerpt(&label),
-                    used,
-                },
-            ),
+            Some((None, label, at)) => {
+                let label = excerpt(&label);
+                (at, Fault::UnknownCharset { label, used })
+            }
             None if ascii || used == Charset::LATIN_1 => return,
             None => (self.at, Fault::MissingCharset { used }),
         };

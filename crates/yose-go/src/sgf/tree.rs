@@ -122,7 +122,7 @@ impl ShortId {
 }
 
 /// The capital letters and digits of a name; all its letters, made capital, if it has no capital.
-fn id_letters(name: &[u8]) -> impl Iterator<Item = u8> + '_ {
+pub(super) fn id_letters(name: &[u8]) -> impl Iterator<Item = u8> + '_ {
     let capitals = name.iter().any(u8::is_ascii_uppercase);
     name.iter()
         .filter(move |b| !capitals || !b.is_ascii_lowercase())
