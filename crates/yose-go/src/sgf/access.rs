@@ -160,17 +160,13 @@ impl<'a> NodeRef<'a> {
             return Vec::new();
         }
         let size = self.tree().board_size();
-        let mut moves = Vec::new();
-        for property in self.properties() {
-            let Some(colour) = move_colour(property) else {
-                continue;
-            };
-            let text = self.tree().decoded(&property.values()[0]);
-            if let Place::On(seen) = value::a_move(&text, size) {
-                moves.push((colour, seen.value()));
-            }
-        }
-        moves
+        self.properties()
+            .iter()
+            .filter_map(|property| {
+                let (colour, place) = a_move(self.tree(), property, size)?;
+                Some((colour, place?))
+            })
+            .collect()
     }
 
     /// The stones set up and taken away in this node, in the order of the file: what an earlier
@@ -188,6 +184,20 @@ impl<'a> NodeRef<'a> {
             })
             .collect()
     }
+}
+
+/// Whose move a property is, and which: nothing if its value is none or off the board.
+pub(super) fn a_move(
+    tree: &Tree,
+    property: &Property,
+    size: SgfSize,
+) -> Option<(Colour, Option<Option<SgfPoint>>)> {
+    let colour = move_colour(property)?;
+    let place = match value::a_move(&tree.decoded(&property.values()[0]), size) {
+        Place::On(seen) => Some(seen.value()),
+        Place::OffBoard | Place::None => None,
+    };
+    Some((colour, place))
 }
 
 /// Whose move a property is.

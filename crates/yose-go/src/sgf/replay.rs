@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::access::move_colour;
+use super::access::a_move;
 use super::tree::{NodeId, NodeRef, Tree};
 use super::value::{SgfPoint, SgfSize};
 use crate::board::{Board, IllegalMove, SetUpError, Suicide};
@@ -197,7 +197,7 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
     } else {
         Colour::Black
     };
-    let next = movers(path);
+    let next = movers(path, sgf_size);
     let to_play = next[0].unwrap_or(first);
     let komi = info.komi.map(half_points);
     let terms = Terms {
@@ -227,7 +227,7 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
     for (&node, &mover) in path.iter().zip(&next) {
         line.set_up(node, mover, first)?;
         for property in node.properties() {
-            let Some(colour) = move_colour(property) else {
+            let Some((colour, place)) = a_move(tree, property, sgf_size) else {
                 continue;
             };
             if options
@@ -237,25 +237,28 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
                 return Ok(line.replay);
             }
             let id = if colour == Colour::Black { "B" } else { "W" };
-            let moves = node.moves();
-            let Some(&(_, point)) = moves.iter().find(|(c, _)| *c == colour) else {
-                line.note(node, id, true, ReplayFault::NoMove)?;
-                continue;
-            };
-            line.play(node, id, colour, point)?;
+            match place {
+                Some(point) => line.play(node, id, colour, point)?,
+                None => line.note(node, id, true, ReplayFault::NoMove)?,
+            }
         }
     }
     Ok(line.replay)
 }
 
 /// For each node of a line, who moves first in it or after it.
-fn movers(path: &[NodeRef<'_>]) -> Vec<Option<Colour>> {
+fn movers(path: &[NodeRef<'_>], size: SgfSize) -> Vec<Option<Colour>> {
     let mut next = None;
     let mut movers: Vec<_> = path
         .iter()
         .rev()
         .map(|node| {
-            next = node.moves().first().map(|(colour, _)| *colour).or(next);
+            let mut moves = node
+                .properties()
+                .iter()
+                .filter_map(|property| a_move(node.tree(), property, size));
+            let mover = moves.find_map(|(colour, place)| place.map(|_| colour));
+            next = mover.or(next);
             next
         })
         .collect();
@@ -331,6 +334,10 @@ impl Line {
         mover: Option<Colour>,
         first: Colour,
     ) -> Result<(), SgfReplayError> {
+        let sets_up = |id| node.get(id).is_some();
+        if !["AB", "AW", "AE", "PL"].into_iter().any(sets_up) {
+            return Ok(());
+        }
         let changes = node.setup();
         let turn = node.colour("PL");
         if changes.is_empty() && turn.is_none() {
