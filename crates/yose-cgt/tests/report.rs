@@ -61,9 +61,33 @@ fn cgt_keys_and_values() {
 #[test]
 fn huge_or_fine_numbers_do_not_break_a_report() {
     let v = cgt(&format!("{}1{}", "{0|".repeat(200), "}".repeat(200)));
+    let fine = &v["canonical"];
+    let half = Dyadic::new(-1, 200).unwrap().to_string();
     assert_eq!(
-        (&v["thermograph"], &v["is_number"]),
-        (&Value::Null, &json!(true))
+        (&v["thermograph"]["left"], &v["is_number"]),
+        (&json!([["-1", "1"], [half, fine]]), &json!(true))
+    );
+    // a corner a level, with denominators up to 2^1000
+    let v = cgt(&format!("{}0{}", "{5|{".repeat(1000), "|-5}}".repeat(1000)));
+    assert_eq!(
+        (&v["left_stop"], &v["right_stop"]),
+        (&json!("5"), &json!("0"))
+    );
+    assert!(v["mean"].as_str().unwrap().len() > 300);
+    assert!(v["thermograph"]["left"].is_array());
+    // deeper than any memory holds: what is not known is null, not wrong
+    let v = cgt(&format!(
+        "{}0{}",
+        "{5|{".repeat(100_000),
+        "|-5}}".repeat(100_000)
+    ));
+    assert_eq!(
+        (&v["left_stop"], &v["right_stop"]),
+        (&json!("5"), &json!("0"))
+    );
+    assert_eq!(
+        (&v["mean"], &v["temperature"], &v["thermograph"]),
+        (&Value::Null, &Value::Null, &Value::Null)
     );
     let v = cgt("{7000000000000000000|-7000000000000000000}");
     assert_eq!(v["temperature"], "7000000000000000000");

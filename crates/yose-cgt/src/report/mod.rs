@@ -28,10 +28,10 @@ pub struct CgtReport {
     pub right_stop: String,
     /// Left stop minus right stop.
     pub swing: String,
-    /// Mean.
-    pub mean: String,
-    /// Temperature: the lowest meeting point of the walls.
-    pub temperature: String,
+    /// Mean; `null` as for the thermograph.
+    pub mean: Option<String>,
+    /// Temperature: the lowest meeting point of the walls; `null` as for the thermograph.
+    pub temperature: Option<String>,
     /// Is the value a number?
     pub is_number: bool,
     /// `L`, `R`, `N` or `P`.
@@ -40,7 +40,7 @@ pub struct CgtReport {
     pub birthday: String,
     /// The game against 0 and against its stops.
     pub compare: Compare,
-    /// The walls; `null` if their numbers do not fit (denominators beyond 2^126).
+    /// The walls; `null` for games so deep that they meet [`Limits`].
     pub thermograph: Option<Walls>,
     /// Cooled by 1.
     pub chilled: Option<String>,
@@ -134,7 +134,7 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
     let g = &mut games;
     let id = g.parse_value(input)?;
     let (ls, rs) = (g.left_stop(id), g.right_stop(id));
-    let (zero, l, r) = (g.integer(0)?, g.number(ls)?, g.number(rs)?);
+    let (zero, l, r) = (g.integer(0)?, g.number(ls.clone())?, g.number(rs.clone())?);
     let compare = Compare {
         zero: g.compare(id, zero)?.symbol(),
         left_stop: g.compare(id, l)?.symbol(),
@@ -182,7 +182,7 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
             }
         };
     }
-    let chilled = match optional(g.cool(id, Dyadic::ONE))? {
+    let chilled = match optional(g.cool(id, &Dyadic::ONE))? {
         Some(x) => optional(g.print(x))?,
         None => None,
     };
@@ -192,8 +192,8 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
         left_stop: ls.to_string(),
         right_stop: rs.to_string(),
         swing: (ls - rs)?.to_string(),
-        mean: g.mean(id)?.to_string(),
-        temperature: g.temperature(id)?.to_string(),
+        mean: optional(g.mean(id))?.map(|x| x.to_string()),
+        temperature: optional(g.temperature(id))?.map(|x| x.to_string()),
         is_number: g.as_number(id).is_some(),
         outcome: g.outcome(id)?.letter(),
         birthday: g.birthday(id)?.to_string(),

@@ -4,12 +4,12 @@
 //! thermograph there; the best t gives the guarantee. Right's is the mirror image.
 
 use super::Player;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::rational::Rational;
 use crate::thermograph::Thermograph;
 
 /// What Thermostrat says about a sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thermostat {
     /// The ambient temperature with the best guarantee (the lowest, if several).
     pub temperature: Rational,
@@ -23,29 +23,29 @@ pub struct Thermostat {
 /// their index; `constant` is the sum of the numbers. `None` if there is nothing to play, or the time is up.
 pub(crate) fn thermostat(
     parts: &[(usize, &Thermograph)],
-    constant: Rational,
+    constant: &Rational,
     who: Player,
     mut out_of_time: impl FnMut() -> bool,
 ) -> Result<Option<Thermostat>> {
     // A sum of walls is swept from corner to corner by its slope.
-    let mut sum = constant;
-    let mut turns: Vec<(Rational, i128)> = vec![(Rational::ZERO, 0)];
+    let mut sum = constant.clone();
+    let mut turns: Vec<(Rational, i64)> = vec![(Rational::ZERO, 0)];
     for (_, t) in parts {
         let (mine, other) = match who {
             Player::Left => (&t.right, &t.left),
             Player::Right => (&t.left, &t.right),
         };
-        sum = sum.checked_add(mine.at(Rational::ZERO)?)?;
+        sum = sum.checked_add(&mine.at(&Rational::ZERO)?)?;
         for w in mine.points().windows(2) {
-            let ((from, x0), (to, x1)) = (w[0], w[1]);
-            if to > Rational::ZERO {
-                let slope = x1.cmp(&x0) as i128;
-                turns.push((from.max(Rational::ZERO), slope));
-                turns.push((to, -slope));
+            let ((from, x0), (to, x1)) = (&w[0], &w[1]);
+            if *to > Rational::ZERO {
+                let slope = x1.cmp(x0) as i64;
+                turns.push((from.max(&Rational::ZERO).clone(), slope));
+                turns.push((to.clone(), -slope));
             }
         }
         let corners = other.points().iter().filter(|p| p.0 > Rational::ZERO);
-        turns.extend(corners.map(|p| (p.0, 0)));
+        turns.extend(corners.map(|p| (p.0.clone(), 0)));
     }
     turns.sort_unstable();
     // The width of a switch is max(0, 2(T - t)): only the hottest of all switches can be the widest.
@@ -67,18 +67,16 @@ pub(crate) fn thermostat(
         if out_of_time() {
             return Ok(None);
         }
-        let t = turns[0].0;
+        let t = &turns[0].0;
         // All walls are straight between corners, and a maximum of convex pieces is at a corner.
-        let dt = t.checked_sub(at)?;
-        let way = dt.numerator().checked_mul(slope);
-        let way = way.ok_or(Error::overflow("sum of walls"))?;
-        sum = sum.checked_add(Rational::new(way, dt.denominator())?)?;
-        at = t;
-        slope += turns.iter().map(|turn| turn.1).sum::<i128>();
+        let dt = t.checked_sub(&at)?;
+        sum = sum.checked_add(&dt.times(slope)?)?;
+        at = t.clone();
+        slope += turns.iter().map(|turn| turn.1).sum::<i64>();
         let mut widest: Option<(Rational, usize)> = None;
         for &(i, th) in &candidates {
-            let width = th.left.at(t)?.checked_sub(th.right.at(t)?)?;
-            if widest.is_none_or(|w| width > w.0) {
+            let width = th.left.at(t)?.checked_sub(&th.right.at(t)?)?;
+            if widest.as_ref().is_none_or(|w| width > w.0) {
                 widest = Some((width, i));
             }
         }
@@ -89,17 +87,17 @@ pub(crate) fn thermostat(
             part = parts[0].0;
         }
         let bound = if who == Player::Left {
-            sum.checked_add(width)?
+            sum.checked_add(&width)?
         } else {
-            sum.checked_sub(width)?
+            sum.checked_sub(&width)?
         };
-        let better = best.is_none_or(|b| match who {
+        let better = best.as_ref().is_none_or(|b| match who {
             Player::Left => bound > b.bound,
             Player::Right => bound < b.bound,
         });
         if better {
             best = Some(Thermostat {
-                temperature: t,
+                temperature: t.clone(),
                 bound,
                 part,
             });
