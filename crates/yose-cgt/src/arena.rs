@@ -128,6 +128,8 @@ pub struct Games {
     pub(crate) forms: Forms,
     /// Comparisons that needed play, for measurements.
     pub(crate) comparisons: u64,
+    /// Where they end with an error: for what is nice to know, but not at any price.
+    pub(crate) most_comparisons: u64,
 }
 
 impl Default for Games {
@@ -170,6 +172,7 @@ impl Games {
             reduced: FastMap::default(),
             forms: Forms::default(),
             comparisons: 0,
+            most_comparisons: u64::MAX,
         };
         // The first node is 0. It has no options, so nothing can fail.
         games.nus.push(Nus::number(Dyadic::ZERO));
@@ -216,6 +219,22 @@ impl Games {
             });
         }
         u32::try_from(self.heads.len()).map_err(|_| Error::overflow("game id"))
+    }
+
+    /// Runs `work` with room for so many new games and for four comparisons played out for each of them.
+    pub(crate) fn within<T>(
+        &mut self,
+        new_games: u64,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let (limits, most) = (self.limits, self.most_comparisons);
+        let games = (self.len() as u64).saturating_add(new_games);
+        let comparisons = new_games.saturating_mul(4);
+        self.limits.games = limits.games.min(games);
+        self.most_comparisons = most.min(self.comparisons.saturating_add(comparisons));
+        let answer = work(self);
+        (self.limits, self.most_comparisons) = (limits, most);
+        answer
     }
 
     /// Counts bytes of wide numbers that are kept.

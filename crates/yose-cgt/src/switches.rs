@@ -15,7 +15,6 @@
 use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::sum::Player;
-use num_bigint::BigInt;
 use std::ops::{Add, Neg, Sub};
 
 /// The game {a | b}: Left moves to the number a, Right to b.
@@ -82,23 +81,30 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
         }
     }
     let ends = || hot.iter().flatten().flat_map(|s| [&s.left, &s.right]);
-    let exponent = ends().map(Dyadic::exponent).max().unwrap_or(0);
-    let board = Board {
-        who,
-        constant,
-        unscale: |m| Dyadic::from_big(m, exponent.into()),
-    };
+    // In one pass: the common denominator, and a bound on the numerators over it if all are inline.
+    let (mut exponent, mut coarsest, mut widest) = (0, u32::MAX, Some(0));
+    for x in ends() {
+        exponent = exponent.max(x.exponent());
+        coarsest = coarsest.min(x.exponent());
+        let m = x.numerator().map(i128::unsigned_abs);
+        widest = widest.zip(m).map(|(a, b): (u128, u128)| a.max(b));
+    }
+    let shift = exponent.saturating_sub(coarsest);
+    let greatest = widest
+        .filter(|w| shift < w.leading_zeros())
+        .map(|w| w << shift);
+    let board = Board { who, constant };
+    let unscale = |m: i128| Dyadic::new(m, exponent);
     // No running sum can overflow when every number stays below this.
     let room = 4 * (parts.len() as u128 + 1);
-    let scaled = |x: &Dyadic| x.scaled(exponent).map(i128::unsigned_abs);
-    let greatest = ends().map(scaled).try_fold(0, |a, m| Some(a.max(m?)));
     let inline = |x: &Dyadic| x.scaled(exponent).unwrap_or(0);
     match greatest {
         // 64-bit sums are three times faster and all that integers ever need.
         Some(m) if m < (1 << 62) / room => {
-            board.solve(&hot, |x| i64::try_from(inline(x)).unwrap_or(0))
+            let narrow = |x: &Dyadic| i64::try_from(inline(x)).unwrap_or(0);
+            board.solve(&hot, narrow, |m| unscale(m.into()))
         }
-        Some(m) if m < (1 << 126) / room => board.solve(&hot, inline),
+        Some(m) if m < (1 << 126) / room => board.solve(&hot, inline, unscale),
         _ => {
             let widest = ends().map(|x| x.bits_over(exponent)).max().unwrap_or(0);
             // Two ends, a swing and four sums for each.
@@ -108,7 +114,8 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
                     limit: MAX_BYTES,
                 });
             }
-            board.solve(&hot, |x| x.big_scaled(exponent))
+            let unscale = |m| Dyadic::from_big(m, exponent.into());
+            board.solve(&hot, |x| x.big_scaled(exponent), unscale)
         }
     }
 }
@@ -116,35 +123,38 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
 /// Memory for switches too wide for machine integers.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// What stands beside the switches, and how to read sums over their common denominator.
-struct Board<F> {
+/// Who moves, and what stands beside the switches.
+struct Board {
     who: Player,
     constant: Dyadic,
-    unscale: F,
 }
 
-impl<F: Fn(BigInt) -> Result<Dyadic>> Board<F> {
+impl Board {
     /// The algorithm, in integers of a width that no sum can overflow. `None` stands for a number, which is
     /// in the constant already.
     fn solve<T>(
         &self,
         parts: &[Option<&Switch>],
         scale: impl Fn(&Dyadic) -> T,
+        unscale: impl Fn(T) -> Result<Dyadic>,
     ) -> Result<SwitchValues>
     where
-        T: Clone
-            + Ord
-            + Default
-            + Add<Output = T>
-            + Sub<Output = T>
-            + Neg<Output = T>
-            + Into<BigInt>,
+        T: Clone + Ord + Default + Add<Output = T> + Sub<Output = T> + Neg<Output = T>,
     {
-        // (swing, part); then a and b for the player who moves first: Right's view is the negative.
+        // (a, b) for the player who moves first: Right's view is the negative.
+        let ends: Vec<Option<(T, T)>> = parts
+            .iter()
+            .map(|s| {
+                s.map(|s| match self.who {
+                    Player::Left => (scale(&s.left), scale(&s.right)),
+                    Player::Right => (-scale(&s.right), -scale(&s.left)),
+                })
+            })
+            .collect();
         let mut places: Vec<(T, u32)> = Vec::with_capacity(parts.len());
-        for (j, s) in (0_u32..).zip(parts) {
-            if let Some(s) = s {
-                places.push((scale(&s.left) - scale(&s.right), j));
+        for (j, e) in (0_u32..).zip(&ends) {
+            if let Some((a, b)) = e {
+                places.push((a.clone() - b.clone(), j));
             }
         }
         places.sort_unstable_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
@@ -154,13 +164,11 @@ impl<F: Fn(BigInt) -> Result<Dyadic>> Board<F> {
         let mut a = vec![zero.clone(); m + 1];
         let mut b = vec![zero.clone(); m + 1];
         for (p, &(_, j)) in (1..).zip(&places) {
-            if let Some(s) = parts[j as usize] {
-                (a[p], b[p]) = match self.who {
-                    Player::Left => (scale(&s.left), scale(&s.right)),
-                    Player::Right => (-scale(&s.right), -scale(&s.left)),
-                };
+            if let Some(e) = &ends[j as usize] {
+                (a[p], b[p]) = e.clone();
             }
         }
+        drop(ends);
         // Index p: what stands before (after) place p.
         let mut before_a_even = vec![zero.clone(); m + 2];
         let mut before_b_odd = vec![zero.clone(); m + 2];
@@ -187,8 +195,8 @@ impl<F: Fn(BigInt) -> Result<Dyadic>> Board<F> {
             sum[p - 1] = sum[p].clone() + x[p].clone();
         }
         let back = |x: T| {
-            let x: BigInt = if self.who == Player::Left { x } else { -x }.into();
-            (self.unscale)(x)?.checked_add(&self.constant)
+            let x = if self.who == Player::Left { x } else { -x };
+            unscale(x)?.checked_add(&self.constant)
         };
         let mut v = vec![None; parts.len()];
         let mut stop: Option<T> = None;

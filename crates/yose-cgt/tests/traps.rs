@@ -246,30 +246,50 @@ fn power(k: u32) -> String {
     digits.iter().rev().map(|d| char::from(b'0' + d)).collect()
 }
 
-/// Means of these games have denominators up to 2^100000, far beyond what is kept; their scores have not.
+/// {n|{n-1|..{1|0}}}: its mean is n - 1 + 1/2^n, so 100,000 levels take 600 MB for the means alone. They are
+/// not kept; the scores are exact all the same.
 #[test]
-fn the_best_move_in_games_nested_100_000_deep() {
-    for (name, text, left, right) in [
-        ("sente", nested("{5|{", "0", "|-5}}"), "5", "0"),
-        ("gote", nested("{{9|", "0", "}|-7}"), "0", "-7"),
-        ("one way", nested("{", "{9|1}", "|-3}"), "-3", "-3"),
-        ("both ways", nested("{{7|", "0", "}|-7}"), "0", "-7"),
-        ("number", nested("{0|", "1", "}"), "", ""),
+fn the_best_move_in_a_game_nested_100_000_deep() {
+    let open: String = (1..=DEEP).rev().map(|k| format!("{{{k}|")).collect();
+    let deep = format!("{open}0{}", "}".repeat(DEEP));
+    // memory for the fine numbers of some thousand levels
+    let limits = Limits {
+        wide: 1 << 22,
+        ..Limits::default()
+    };
+    for (sum, left, right) in [
+        (deep.clone(), "100000", "99999"),
+        (format!("{deep} + 5"), "100005", "100004"),
     ] {
-        for (sum, plus) in [(text.clone(), 0), (format!("{text} + ±100"), 1)] {
-            let limits = SumLimits {
-                nodes: Some(10_000),
-                time: None,
-            };
-            let report = yose_cgt::report::best(&sum, Player::Left, limits, Limits::default())
-                .unwrap_or_else(|e| panic!("{name}: {e}"));
-            let [low, high] = report.value.left_stop_bounds;
-            if plus == 0 && !left.is_empty() {
-                assert_eq!((&*low, &*high), (left, left), "{name}");
-                let [low, high] = report.value.right_stop_bounds;
-                assert_eq!((&*low, &*high), (right, right), "{name}");
-            }
-        }
+        let r = yose_cgt::report::best(&sum, Player::Left, SumLimits::default(), limits).unwrap();
+        let stops = (r.value.left_stop.unwrap(), r.value.right_stop.unwrap());
+        assert_eq!((&*stops.0, &*stops.1), (left, right));
+        assert!(r.value.mean.is_none() && r.regions[0].mean.is_none());
+        assert_eq!((&*r.best[0].score, r.best.len()), (left, 1));
+    }
+    // with others beside it the search ends at its depth, with bounds that hold: 100 is certain
+    let sum = format!("{deep} + ±100 + {{3||1|-2}}");
+    for who in [Player::Left, Player::Right] {
+        let few = SumLimits {
+            nodes: Some(2_000),
+            time: None,
+        };
+        let r = yose_cgt::report::best(&sum, who, few, limits).unwrap();
+        let number = |s: &String| s.parse::<i64>().unwrap();
+        let [low, high] = &r.value.left_stop_bounds;
+        assert!(
+            (99_999 + 98..=100_000 + 103).contains(&number(low)),
+            "{low}"
+        );
+        assert!(
+            (99_999 + 98..=100_000 + 103).contains(&number(high)),
+            "{high}"
+        );
+        let [low, high] = &r.value.right_stop_bounds;
+        assert!(
+            number(low) <= 100_000 - 98 && number(high) >= 99_999 - 102,
+            "{low} {high}"
+        );
     }
 }
 

@@ -101,6 +101,9 @@ pub struct Versus {
 /// Games with more followers get no reduced form, incentives or atomic weight in a report.
 const SMALL: usize = 300;
 
+/// New games for each of these, which add and compare whole games.
+const EXTRA: u64 = 20_000;
+
 fn corners(w: &Wall) -> Vec<[String; 2]> {
     w.points()
         .iter()
@@ -159,17 +162,17 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
         <= SMALL;
     let (mut reduced, mut atomic_weight, mut incentives) = (None, None, None);
     if small {
-        reduced = match optional(g.reduced(id))? {
+        reduced = match optional(g.within(EXTRA, |g| g.reduced(id)))? {
             Some(x) => Some(g.print(x)?),
             None => None,
         };
-        atomic_weight = match optional(g.atomic_weight(id))? {
+        atomic_weight = match optional(g.within(EXTRA, |g| g.atomic_weight(id)))? {
             Some(x) => Some(g.print(x)?),
             None => None,
         };
-        let both = g
-            .left_incentives(id)
-            .and_then(|l| Ok((l, g.right_incentives(id)?)));
+        let both = g.within(EXTRA, |g| {
+            Ok((g.left_incentives(id)?, g.right_incentives(id)?))
+        });
         incentives = match optional(both)? {
             None => None,
             Some((l, r)) => {

@@ -389,9 +389,9 @@ fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking> {
 /// The temperature of the whole needs its canonical form, which can be enormous: try within a budget.
 fn whole_temperature(g: &mut Games, s: &SumSolution) -> Result<Option<Dyadic>> {
     let values: Vec<_> = s.parts.iter().map(|p| p.value).collect();
-    let before = g.limits;
-    g.limits.games = before.games.min(g.len() as u64 + WHOLE_BUDGET);
-    let t = g.sum(&values).and_then(|whole| g.temperature(whole));
-    g.limits = before;
+    let t = g.within(WHOLE_BUDGET, |g| {
+        let whole = g.sum(&values)?;
+        g.temperature(whole)
+    });
     optional(t)
 }
