@@ -431,6 +431,46 @@ proptest! {
     }
 
     #[test]
+    fn thermostat_is_its_definition(parts in prop::collection::vec(tree(3), 1..=9), right in any::<bool>()) {
+        let who = if right { Player::Right } else { Player::Left };
+        let mut g = Games::new();
+        let f = forms(&mut g, &parts);
+        let none = SumLimits { nodes: Some(0), time: None };
+        let s = g.solve_sum(&f, who, none).unwrap();
+        // at every corner from 0 on: the sum of my walls, and the widest thermograph on top
+        let mut walls = Vec::new();
+        for p in &s.parts {
+            walls.push((g.as_number(p.value).is_none(), g.thermograph(p.value).unwrap()));
+        }
+        let all = || walls.iter().flat_map(|w| w.1.left.points().iter().chain(w.1.right.points()));
+        let mut corners: Vec<Rational> = all().map(|p| p.0.clone()).filter(|t| t.signum() >= 0).collect();
+        corners.push(Rational::ZERO);
+        corners.sort();
+        let mut best: Option<(Rational, Rational, usize)> = None;
+        for t in corners {
+            let mut sum = Rational::ZERO;
+            let mut widest: Option<(Rational, usize)> = None;
+            for (i, (playable, w)) in walls.iter().enumerate() {
+                let (l, r) = (w.left.at(&t).unwrap(), w.right.at(&t).unwrap());
+                let width = l.checked_sub(&r).unwrap();
+                sum = sum.checked_add(if right { &l } else { &r }).unwrap();
+                if *playable && widest.as_ref().is_none_or(|x| width > x.0) {
+                    widest = Some((width, i));
+                }
+            }
+            let Some((width, i)) = widest else { continue };
+            // scores as Right sees them
+            let sign = if right { -1 } else { 1 };
+            let bound = sum.times(sign).unwrap().checked_add(&width).unwrap();
+            if best.as_ref().is_none_or(|b| bound > b.1) {
+                best = Some((t, bound, i));
+            }
+        }
+        let got = s.thermostat.map(|x| (x.temperature, x.bound.times(if right { -1 } else { 1 }).unwrap(), x.part));
+        prop_assert_eq!(got, best);
+    }
+
+    #[test]
     fn sums_are_symmetric_and_bounded(parts in prop::collection::vec(tree(3), 1..=5)) {
         let mut g = Games::new();
         let f = forms(&mut g, &parts);
