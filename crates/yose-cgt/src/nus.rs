@@ -125,7 +125,6 @@ impl Nus {
     }
 
     /// Formal birthday.
-    #[must_use]
     pub(crate) fn birthday(&self) -> Result<Dyadic> {
         let n = i128::from(self.up.unsigned_abs());
         let star = i128::from(self.star);

@@ -82,7 +82,7 @@ proptest! {
         let common = e.max(f);
         let (p, q) = (&m << (common - e), &n << (common - f));
         prop_assert_eq!(a.cmp(&b), p.cmp(&q));
-        prop_assert_eq!(&a == &b, p == q);
+        prop_assert_eq!(a == b, p == q);
         prop_assert_eq!(a.signum(), i32::from(p > BigInt::ZERO) - i32::from(p < BigInt::ZERO));
         prop_assert_eq!(a.checked_add(&b).unwrap(), dyadic(&(&p + &q), common));
         prop_assert_eq!(a.checked_sub(&b).unwrap(), dyadic(&(&p - &q), common));
@@ -98,7 +98,7 @@ proptest! {
         // fractions do the same
         let (x, y) = (Rational::from(&a), Rational::from(&b));
         prop_assert_eq!(x.cmp(&y), p.cmp(&q));
-        prop_assert_eq!(&x == &y, p == q);
+        prop_assert_eq!(x == y, p == q);
         prop_assert_eq!(x.to_string(), a.to_string());
         prop_assert_eq!(x.to_dyadic(), Some(a.clone()));
         prop_assert_eq!(x.checked_add(&y).unwrap(), Rational::from(&dyadic(&(&p + &q), common)));
