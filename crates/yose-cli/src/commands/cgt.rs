@@ -82,7 +82,7 @@ fn plot(report: &CgtReport, path: &Path) -> anyhow::Result<()> {
         return Err(Failure::usage("this game is too deep for its thermograph to be drawn").into());
     };
     let walls = [&thermograph.left, &thermograph.right];
-    let mut corners = walls.into_iter().flat_map(|wall| wall.points());
+    let mut corners = walls.into_iter().flat_map(yose_cgt::Wall::points);
     if corners.any(|(t, x)| !t.to_f64().is_finite() || !x.to_f64().is_finite()) {
         let why = "the numbers of this thermograph are too large to be drawn (beyond 2^1023)";
         return Err(Failure::usage(why).into());
