@@ -124,7 +124,7 @@ fn optional<T>(r: Result<T>) -> Result<Option<T>> {
 ///
 /// ```
 /// let r = yose_cgt::report::cgt("{10|{0|-100}} + {8|-8}", Some("3"), yose_cgt::Limits::default())?;
-/// assert_eq!((r.left_stop.as_str(), r.mean.as_str(), r.temperature.as_str()), ("8", "0", "10"));
+/// assert_eq!((r.left_stop.as_str(), r.mean.as_deref(), r.temperature.as_deref()), ("8", Some("0"), Some("10")));
 /// assert_eq!(r.vs.unwrap().relation, "||");
 /// # Ok::<(), yose_cgt::Error>(())
 /// ```
