@@ -137,24 +137,25 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     ) -> Block<N> {
         let moves = &self.moves[slice];
         let mut open = *want;
+        self.list_king(moves, placed, &open, looks);
+        for look in &looks.king {
+            prefetch(&won(look.slice as usize)[look.layout as usize]);
+        }
+        open = self.look_king(&open, &won, looks);
+        if is_empty(&open) {
+            return open;
+        }
         if moves.turned < self.moves.len() {
             let children = won(moves.turned);
-            self.list_pieces(moves, placed, want, looks);
+            self.list_pieces(moves, placed, &open, looks);
             for list in [&looks.quiet, &looks.special, &looks.drops] {
                 for look in list.iter() {
                     prefetch(&children[look.layout() as usize]);
                 }
             }
             open = self.look(placed, &open, children, looks);
-            if is_empty(&open) {
-                return open;
-            }
         }
-        self.list_king(moves, placed, &open, looks);
-        for look in &looks.king {
-            prefetch(&won(look.slice as usize)[look.layout as usize]);
-        }
-        self.look_king(&open, &won, looks)
+        open
     }
 
     /// The lanes of `open` that no move of a piece saves.
