@@ -17,19 +17,34 @@ const ONES: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
+// Plain loops, no closures: a closure that is not inlined would be compiled for the plainest
+// processor, whatever its caller is compiled for.
+
 #[inline(always)]
 pub(super) fn and<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| a[w] & b[w])
+    let mut out = *a;
+    for w in 0..N {
+        out[w] &= b[w];
+    }
+    out
 }
 
 #[inline(always)]
 pub(super) fn and_not<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| a[w] & !b[w])
+    let mut out = *a;
+    for w in 0..N {
+        out[w] &= !b[w];
+    }
+    out
 }
 
 #[inline(always)]
 pub(super) fn not<const N: usize>(a: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| !a[w])
+    let mut out = *a;
+    for word in &mut out {
+        *word = !*word;
+    }
+    out
 }
 
 #[inline(always)]
@@ -41,7 +56,11 @@ pub(super) fn or_into<const N: usize>(a: &mut Block<N>, b: &Block<N>) {
 
 #[inline(always)]
 pub(super) fn is_empty<const N: usize>(a: &Block<N>) -> bool {
-    a.iter().fold(0, |all, w| all | w) == 0
+    let mut all = 0;
+    for word in a {
+        all |= word;
+    }
+    all == 0
 }
 
 /// Whether the sets have a lane in common.
@@ -52,88 +71,111 @@ pub(super) fn meets<const N: usize>(a: &Block<N>, b: &Block<N>) -> bool {
 
 #[inline(always)]
 pub(super) fn count<const N: usize>(a: &Block<N>) -> u64 {
-    a.iter().map(|w| u64::from(w.count_ones())).sum()
+    let mut count = 0;
+    for word in a {
+        count += u64::from(word.count_ones());
+    }
+    count
 }
 
 /// The lanes in which bit `b` of the lane number is 1.
 #[inline(always)]
 pub(super) fn with_bit<const N: usize>(b: u32) -> Block<N> {
-    std::array::from_fn(|w| match ONES.get(b as usize) {
-        Some(&ones) => ones,
-        None => 0u64.wrapping_sub((w as u64) >> (b - 6) & 1),
-    })
+    if let Some(&ones) = ONES.get(b as usize) {
+        return [ones; N];
+    }
+    let mut out = [0; N];
+    for (w, word) in out.iter_mut().enumerate() {
+        *word = 0u64.wrapping_sub((w as u64) >> (b - 6) & 1);
+    }
+    out
 }
 
 /// Each lane with bit `b` = 0 moves to the lane with that bit = 1; the other lanes are lost.
 #[inline(always)]
 pub(super) fn raise<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => std::array::from_fn(|w| a[w] << (1 << b) & ones),
-        None => {
-            let stride = 1 << (b - 6);
-            std::array::from_fn(|w| if w & stride == 0 { 0 } else { a[w ^ stride] })
+    let mut out = [0; N];
+    if let Some(&ones) = ONES.get(b as usize) {
+        for w in 0..N {
+            out[w] = a[w] << (1 << b) & ones;
+        }
+    } else {
+        let stride = 1 << (b - 6);
+        for w in 0..N {
+            out[w] = if w & stride == 0 { 0 } else { a[w ^ stride] };
         }
     }
+    out
 }
 
 /// Each lane with bit `b` = 1 moves to the lane with that bit = 0; the other lanes are lost.
 #[inline(always)]
 pub(super) fn lower<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => std::array::from_fn(|w| (a[w] & ones) >> (1 << b)),
-        None => {
-            let stride = 1 << (b - 6);
-            std::array::from_fn(|w| if w & stride == 0 { a[w ^ stride] } else { 0 })
+    let mut out = [0; N];
+    if let Some(&ones) = ONES.get(b as usize) {
+        for w in 0..N {
+            out[w] = (a[w] & ones) >> (1 << b);
+        }
+    } else {
+        let stride = 1 << (b - 6);
+        for w in 0..N {
+            out[w] = if w & stride == 0 { a[w ^ stride] } else { 0 };
         }
     }
+    out
 }
 
 /// Lanes that differ in bit `b` alone change places.
 #[inline(always)]
 pub(super) fn flip<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => {
-            let s = 1 << b;
-            std::array::from_fn(|w| (a[w] << s & ones) | (a[w] & ones) >> s)
+    let mut out = [0; N];
+    if let Some(&ones) = ONES.get(b as usize) {
+        let s = 1 << b;
+        for w in 0..N {
+            out[w] = (a[w] << s & ones) | (a[w] & ones) >> s;
         }
-        None => {
-            let stride = 1 << (b - 6);
-            std::array::from_fn(|w| a[w ^ stride])
+    } else {
+        let stride = 1 << (b - 6);
+        for w in 0..N {
+            out[w] = a[w ^ stride];
         }
     }
+    out
 }
 
 /// Bits `low` and `high` of the lane number change places; `low < high`.
 #[inline(always)]
 pub(super) fn swap_bits<const N: usize>(a: &Block<N>, low: u32, high: u32) -> Block<N> {
     debug_assert!(low < high);
+    let mut out = [0; N];
     match (ONES.get(low as usize), ONES.get(high as usize)) {
         (Some(&ones_low), Some(&ones_high)) => {
             let shift = (1 << high) - (1 << low);
             let mask = ones_low & !ones_high;
-            std::array::from_fn(|w| {
+            for w in 0..N {
                 let t = (a[w] >> shift ^ a[w]) & mask;
-                a[w] ^ t ^ t << shift
-            })
+                out[w] = a[w] ^ t ^ t << shift;
+            }
         }
         (Some(&ones), None) => {
             let (s, stride) = (1 << low, 1 << (high - 6));
-            std::array::from_fn(|w| {
-                if w & stride == 0 {
+            for w in 0..N {
+                out[w] = if w & stride == 0 {
                     (a[w] & !ones) | (a[w ^ stride] & !ones) << s
                 } else {
                     (a[w] & ones) | (a[w ^ stride] & ones) >> s
-                }
-            })
+                };
+            }
         }
         _ => {
             let (x, y) = (low - 6, high - 6);
-            std::array::from_fn(|w| {
+            for w in 0..N {
                 let differ = (w >> x ^ w >> y) & 1;
-                a[w ^ (differ << x | differ << y)]
-            })
+                out[w] = a[w ^ (differ << x | differ << y)];
+            }
         }
     }
+    out
 }
 
 #[cfg(test)]

@@ -127,26 +127,26 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// The lanes of `want` from which no move leads to a position that is not in `won`: they are
     /// lost. `won` is asked for the won lanes of a slice's positions by layout, in our view.
     #[inline(always)]
-    pub(super) fn pull<'a>(
+    pub(super) fn pull(
         &self,
         slice: usize,
         placed: &Placed,
         want: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
+        won: &[&[Block<N>]],
         looks: &mut Looks,
     ) -> Block<N> {
         let moves = &self.moves[slice];
         let mut open = *want;
         self.list_king(moves, placed, &open, looks);
         for look in &looks.king {
-            prefetch(&won(look.slice as usize)[look.layout as usize]);
+            prefetch(&won[look.slice as usize][look.layout as usize]);
         }
-        open = self.look_king(&open, &won, looks);
+        open = self.look_king(&open, won, looks);
         if is_empty(&open) {
             return open;
         }
         if moves.turned < self.moves.len() {
-            let children = won(moves.turned);
+            let children = won[moves.turned];
             self.list_pieces(moves, placed, &open, looks);
             for list in [&looks.quiet, &looks.special, &looks.drops] {
                 for look in list.iter() {
@@ -156,6 +156,13 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             open = self.look(placed, &open, children, looks);
         }
         open
+    }
+
+    /// The lanes of `open` in which a piece can make a move.
+    #[inline(always)]
+    fn movers(&self, open: &Block<N>, look: Look) -> Block<N> {
+        let lanes = and(open, self.ours(look.slot(), look.faces()));
+        and(&lanes, self.ours(look.over(), 3))
     }
 
     /// The lanes of `open` that no move of a piece saves.
@@ -168,12 +175,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         looks: &Looks,
     ) -> Block<N> {
         let mut open = *open;
-        let movers = |open: &Block<N>, look: Look| {
-            let lanes = and(open, self.ours(look.slot(), look.faces()));
-            and(&lanes, self.ours(look.over(), 3))
-        };
         for &look in looks.quiet.iter() {
-            let lanes = movers(&open, look);
+            let lanes = self.movers(&open, look);
             let mut safe = not(&children[look.layout() as usize]);
             self.rotate(&mut safe, look.landed(), look.slot());
             open = and_not(&open, &and(&safe, &lanes));
@@ -184,7 +187,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         for &look in looks.special.iter() {
             let slot = look.slot();
             let taken = placed.at(look.to());
-            let lanes = and(&movers(&open, look), &self.theirs[taken][3]);
+            let lanes = and(&self.movers(&open, look), &self.theirs[taken][3]);
             if is_empty(&lanes) {
                 continue;
             }
@@ -298,16 +301,16 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     }
 
     #[inline(always)]
-    fn look_king<'a>(
+    fn look_king(
         &self,
         open: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
+        won: &[&[Block<N>]],
         looks: &Looks,
     ) -> Block<N> {
         let mut open = *open;
         for look in &looks.king {
             let mut lanes = and(&open, self.ours(look.over.into(), 3));
-            let mut safe = not(&won(look.slice as usize)[look.layout as usize]);
+            let mut safe = not(&won[look.slice as usize][look.layout as usize]);
             if LIKE {
                 for slot in look.swaps.iter().rev() {
                     safe = self.swapped(&safe, slot.into());

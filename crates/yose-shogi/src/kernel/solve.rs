@@ -96,6 +96,21 @@ struct Scratch<const N: usize> {
     looks: Looks,
 }
 
+impl<const N: usize> Scratch<N> {
+    /// Collects all undecided lanes.
+    fn collect_all(&mut self, own: &mut Own, layouts: u32) {
+        for number in 0..layouts as usize {
+            let undecided = own.undecided.blocks_mut::<N>();
+            let lanes = undecided[stride(N) * number];
+            match stride(N) {
+                2 => undecided[2 * number + 1] = lanes,
+                _ => self.collected.blocks_mut()[number] = lanes,
+            }
+            self.touched[number / 64] |= u64::from(!is_empty(&lanes)) << (number % 64);
+        }
+    }
+}
+
 /// Adds undecided lanes to what is collected.
 struct Collector<'a, const N: usize> {
     undecided: &'a mut [Block<N>],
@@ -161,15 +176,36 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
     }
 }
 
-/// Calls `f` with every touched layout and forgets it.
-#[inline(always)]
-fn drain(touched: &mut [u64], mut f: impl FnMut(u32)) {
-    for (word, touched) in touched.iter_mut().enumerate() {
-        let mut touched = std::mem::take(touched);
-        while touched != 0 {
-            f(word as u32 * 64 + touched.trailing_zeros());
-            touched &= touched - 1;
+/// The touched layouts in order, each of which is forgotten.
+struct Drain<'a> {
+    touched: &'a mut [u64],
+    word: usize,
+    bits: u64,
+}
+
+impl<'a> Drain<'a> {
+    fn new(touched: &'a mut [u64]) -> Self {
+        Drain {
+            touched,
+            word: 0,
+            bits: 0,
         }
+    }
+}
+
+impl Iterator for Drain<'_> {
+    type Item = u32;
+
+    // An iterator for the reason given at that of a frontier.
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        while self.bits == 0 {
+            self.bits = std::mem::take(self.touched.get_mut(self.word)?);
+            self.word += 1;
+        }
+        let number = (self.word as u32 - 1) * 64 + self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(number)
     }
 }
 
@@ -350,16 +386,16 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         };
         let moves = &self.tables.moves[slice];
         if let Some(frontier) = frontiers.get(moves.turned) {
-            read(frontier).for_each(|number, lanes| {
+            for (number, lanes) in read(frontier).iter() {
                 let placed = self.tables.locator.placed(number);
-                self.tables.push(slice, &placed, lanes, sink);
-            });
+                self.tables.push(slice, &placed, &lanes, sink);
+            }
         }
         for king in &moves.king_hops {
-            read(&frontiers[king.child]).for_each(|number, lanes| {
+            for (number, lanes) in read(&frontiers[king.child]).iter() {
                 let placed = self.tables.locator.placed(number);
-                self.tables.push_king(king, &placed.squares, lanes, sink);
-            });
+                self.tables.push_king(king, &placed.squares, &lanes, sink);
+            }
         }
         sink.flush();
     }
@@ -372,7 +408,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         let won = won.blocks_mut();
         let mut frontier = Frontier::EMPTY;
         let mut decided = Decided::default();
-        drain(&mut scratch.touched, |number| {
+        for number in Drain::new(&mut scratch.touched) {
             let wins: Block<N> = take(&mut own, &mut scratch.collected, number);
             own.decide(self.depth, ply, number, &wins);
             let placed = self.tables.locator.placed(number);
@@ -380,7 +416,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
             or_into(&mut won[turned as usize], &wins);
             frontier.push(turned, &wins);
-        });
+        }
         *write(&self.won_frontier[slice]) = frontier;
         decided
     }
@@ -392,40 +428,25 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         let mut own = lock(&self.own[slice]);
         if from_wins {
             self.collect(slice, &self.won_frontier, &mut own, scratch);
+        } else {
+            scratch.collect_all(&mut own, self.layouts);
         }
-        let guards: Vec<_> = self.won.iter().map(read).collect();
-        let won = |child: usize| guards[child].blocks::<N>();
+        let won: Vec<_> = self.won.iter().map(read).collect();
+        let won: Vec<_> = won.iter().map(|won| won.blocks::<N>()).collect();
         let mut decided = Decided::default();
         let mut frontier = Frontier::EMPTY;
-        let Scratch {
-            touched,
-            collected,
-            looks,
-            ..
-        } = scratch;
-        let mut check = |own: &mut Own, number: u32, candidates: &Block<N>| {
+        for number in Drain::new(&mut scratch.touched) {
+            let candidates = take(&mut own, &mut scratch.collected, number);
             let placed = self.tables.locator.placed(number);
-            let lost = self.tables.pull(slice, &placed, candidates, won, looks);
+            let looks = &mut scratch.looks;
+            let lost = self.tables.pull(slice, &placed, &candidates, &won, looks);
             if is_empty(&lost) {
-                return;
+                continue;
             }
             decided += self.tables.decided(slice, &placed, &lost);
             own.decide(self.depth, ply, number, &lost);
             let (turned, lost) = self.tables.turn(slice, &placed, &lost);
             frontier.push(turned, &lost);
-        };
-        if from_wins {
-            drain(touched, |number| {
-                let candidates = take(&mut own, collected, number);
-                check(&mut own, number, &candidates);
-            });
-        } else {
-            for number in 0..self.layouts {
-                let undecided = own.undecided.blocks()[stride(N) * number as usize];
-                if !is_empty(&undecided) {
-                    check(&mut own, number, &undecided);
-                }
-            }
         }
         *write(&self.lost_frontier[slice]) = frontier;
         decided
