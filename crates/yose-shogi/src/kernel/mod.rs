@@ -15,6 +15,8 @@ mod solve;
 mod solved;
 mod statics;
 mod tables;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 mod words;
 
 pub use reach::reachable;

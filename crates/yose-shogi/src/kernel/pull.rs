@@ -5,7 +5,7 @@
 //! every lane has escaped.
 
 use super::KING;
-use super::block::{Block, and, and_not, is_empty, meets, not};
+use super::block::{Block, Ops};
 use super::geometry::{Hop, SliceMoves};
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
@@ -123,7 +123,7 @@ pub(super) struct Looks {
     pub(super) king: Vec<KingLook>,
 }
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// The lanes of `want` from which no move leads to a position that is not in `won`: they are
     /// lost. `won` is asked for the won lanes of a slice's positions by layout, in our view.
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             prefetch(&won[look.slice as usize][look.layout as usize]);
         }
         open = self.look_king(&open, won, looks);
-        if is_empty(&open) {
+        if O::is_empty(&open) {
             return open;
         }
         if moves.turned < self.moves.len() {
@@ -161,8 +161,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     /// The lanes of `open` in which a piece can make a move.
     #[inline(always)]
     fn movers(&self, open: &Block<N>, look: Look) -> Block<N> {
-        let lanes = and(open, self.ours(look.slot(), look.faces()));
-        and(&lanes, self.ours(look.over(), 3))
+        let lanes = O::and(open, self.ours(look.slot(), look.faces()));
+        O::and(&lanes, self.ours(look.over(), 3))
     }
 
     /// The lanes of `open` that no move of a piece saves.
@@ -177,21 +177,21 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let mut open = *open;
         for &look in looks.quiet.iter() {
             let lanes = self.movers(&open, look);
-            let mut safe = not(&children[look.layout() as usize]);
+            let mut safe = O::not(&children[look.layout() as usize]);
             self.rotate(&mut safe, look.landed(), look.slot());
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
+            open = O::and_not(&open, &O::and(&safe, &lanes));
+            if O::is_empty(&open) {
                 return open;
             }
         }
         for &look in looks.special.iter() {
             let slot = look.slot();
             let taken = placed.at(look.to());
-            let lanes = and(&self.movers(&open, look), &self.theirs[taken][3]);
-            if is_empty(&lanes) {
+            let lanes = O::and(&self.movers(&open, look), &self.theirs[taken][3]);
+            if O::is_empty(&lanes) {
                 continue;
             }
-            let mut safe = not(&children[look.layout() as usize]);
+            let mut safe = O::not(&children[look.layout() as usize]);
             if taken == MAX_PIECES {
                 self.rotate(&mut safe, look.landed(), slot);
                 safe = self.arrived(&safe, slot, true, false);
@@ -205,18 +205,18 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 safe = self.arrived(&safe, slot, look.promotes(), true);
                 safe = self.uncaptured(&safe, taken);
             }
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
+            open = O::and_not(&open, &O::and(&safe, &lanes));
+            if O::is_empty(&open) {
                 return open;
             }
         }
         for &look in looks.drops.iter() {
             let slot = look.slot();
-            let mut safe = not(&children[look.layout() as usize]);
+            let mut safe = O::not(&children[look.layout() as usize]);
             self.rotate(&mut safe, look.landed(), slot);
-            let safe = and(&self.undropped(&safe, slot), self.ours(slot, 1));
-            open = and_not(&open, &safe);
-            if is_empty(&open) {
+            let safe = O::and(&self.undropped(&safe, slot), self.ours(slot, 1));
+            open = O::and_not(&open, &safe);
+            if O::is_empty(&open) {
                 return open;
             }
         }
@@ -242,7 +242,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         for slot in 0..self.pieces {
             let from = placed.squares[slot];
             if from < self.free {
-                if !meets(want, self.ours(slot, 3)) {
+                if !O::meets(want, self.ours(slot, 3)) {
                     continue;
                 }
                 let mover = self.locator.mover::<LIKE>(placed, slot);
@@ -262,7 +262,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 }
             } else if self.drops
                 && self.first_hand_slot(placed, slot) == slot
-                && meets(want, self.ours(slot, 1))
+                && O::meets(want, self.ours(slot, 1))
             {
                 let mover = self.locator.mover::<LIKE>(placed, slot);
                 let mut targets = self.drop_targets(moves) & !placed.occupied;
@@ -309,8 +309,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     ) -> Block<N> {
         let mut open = *open;
         for look in &looks.king {
-            let mut lanes = and(&open, self.ours(look.over.into(), 3));
-            let mut safe = not(&won[look.slice as usize][look.layout as usize]);
+            let mut lanes = O::and(&open, self.ours(look.over.into(), 3));
+            let mut safe = O::not(&won[look.slice as usize][look.layout as usize]);
             if LIKE {
                 for slot in look.swaps.iter().rev() {
                     safe = self.swapped(&safe, slot.into());
@@ -318,12 +318,12 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             }
             if look.taken != KING {
                 let taken = usize::from(look.taken);
-                lanes = and(&lanes, &self.theirs[taken][3]);
+                lanes = O::and(&lanes, &self.theirs[taken][3]);
                 self.rotate(&mut safe, look.hand.into(), taken);
                 safe = self.uncaptured(&safe, taken);
             }
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
+            open = O::and_not(&open, &O::and(&safe, &lanes));
+            if O::is_empty(&open) {
                 return open;
             }
         }
@@ -347,7 +347,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             let mut squares = placed.squares;
             let (mut taken, mut hand) = (KING, 0);
             if let Some(slot) = self.slot_on(placed, hop.to) {
-                if !meets(want, &self.theirs[slot][3]) {
+                if !O::meets(want, &self.theirs[slot][3]) {
                     continue;
                 }
                 taken = slot as u8;

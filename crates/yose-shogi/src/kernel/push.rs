@@ -1,7 +1,7 @@
 //! From children to parents.
 
 use super::KING;
-use super::block::{Block, and, is_empty, meets};
+use super::block::{Block, Ops};
 use super::geometry::KingHop;
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
@@ -26,7 +26,7 @@ struct Hand {
     change: Option<u32>,
 }
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// Finds the parents of a block from which one of our pieces other than the king has moved,
     /// and gives `sink` their layouts and lanes. The lanes have to be cut to legal ones.
     #[inline(always)]
@@ -43,7 +43,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let mut in_hand = 0;
         for group in 0..self.groups {
             if let Some(hand) = self.hand_slot(placed, group)
-                && meets(lanes, self.ours(hand, 1))
+                && O::meets(lanes, self.ours(hand, 1))
             {
                 hands[in_hand] = Hand {
                     group,
@@ -59,8 +59,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             if at >= self.free {
                 continue;
             }
-            let ours = and(lanes, self.ours(slot, 3));
-            if is_empty(&ours) {
+            let ours = O::and(lanes, self.ours(slot, 3));
+            if O::is_empty(&ours) {
                 continue;
             }
             let mover = self.locator.mover::<LIKE>(placed, slot);
@@ -68,7 +68,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 let hand = self.first_hand_slot(placed, slot) - 1;
                 let mut parent = ours;
                 self.rotate(&mut parent, slot, hand);
-                let parent = and(&self.undropped(&parent, hand), self.ours(hand, 1));
+                let parent = O::and(&self.undropped(&parent, hand), self.ours(hand, 1));
                 sink.add(mover.number(self.free), &parent);
             }
             for hand in &mut *hands {
@@ -90,18 +90,18 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 }
                 let from = hop.to;
                 let before = self.board_slot(placed, slot, from);
-                let mut moved = and(&ours, self.ours(self.over(placed, hop).into(), 3));
+                let mut moved = O::and(&ours, self.ours(self.over(placed, hop).into(), 3));
                 self.rotate(&mut moved, slot, before);
                 let parent = self.arrived(&moved, before, hop.promotes, false);
-                let parent = and(&parent, self.ours(before, hop.faces));
+                let parent = O::and(&parent, self.ours(before, hop.faces));
                 sink.add(mover.number(from), &parent);
                 if hands.is_empty() {
                     continue;
                 }
                 let flipped = self.arrived(&moved, before, hop.promotes, true);
-                let flipped = and(&flipped, self.ours(before, hop.faces));
+                let flipped = O::and(&flipped, self.ours(before, hop.faces));
                 for hand in &*hands {
-                    let mut parent = and(&flipped, self.ours(hand.slot, 1));
+                    let mut parent = O::and(&flipped, self.ours(hand.slot, 1));
                     let (taken, number) = match hand.change {
                         Some(change) => (hand.taken, mover.number_with(from, change)),
                         // A piece of the kind that has moved, whose place depends on the move.
@@ -151,7 +151,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             sink.add(self.locator.numbered(sum), lanes);
             for (slot, square) in pieces() {
                 if square == self.free {
-                    let parent = self.uncaptured(&and(lanes, self.ours(slot, 1)), slot);
+                    let parent = self.uncaptured(&O::and(lanes, self.ours(slot, 1)), slot);
                     let there = self.locator.worth(slot, king.hop.to);
                     let sum = sum - self.locator.worth(slot, square) + there;
                     sink.add(self.locator.numbered(sum), &parent);
@@ -176,7 +176,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             let Some(hand) = self.hand_slot(&placed, group) else {
                 continue;
             };
-            let mut parent = and(&lanes, self.ours(hand, 1));
+            let mut parent = O::and(&lanes, self.ours(hand, 1));
             let mut taken = hand;
             if LIKE {
                 let below = self.below(&placed, group, king.hop.to, None);

@@ -6,16 +6,19 @@
 //! they are read), and the positions decided at the last level, the *frontier*. A unit writes only
 //! what belongs to its slice, so the result does not depend on threads.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::block::{Block, and, and_not, is_empty, or_into};
+use super::block::{Block, Ops, Plain};
 use super::frontier::Frontier;
 use super::locate::Locator;
 use super::pull::Looks;
 use super::push::Sink;
 use super::solved::{Decided, Solved, SolvedWith};
 use super::tables::Tables;
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::words::{Words, prefetch};
 use crate::index::Index;
 use crate::variant::Variant;
@@ -62,10 +65,10 @@ pub(super) const fn stride(words: usize) -> usize {
 
 impl Own {
     #[inline(always)]
-    fn decide<const N: usize>(&mut self, depth: bool, ply: u32, number: u32, lanes: &Block<N>) {
+    fn decide<const N: usize, O: Ops<N>>(&mut self, depth: bool, ply: u32, number: u32, lanes: &Block<N>) {
         let number = number as usize;
         let undecided = &mut self.undecided.blocks_mut()[stride(N) * number];
-        *undecided = and_not(undecided, lanes);
+        *undecided = O::and_not(undecided, lanes);
         if !depth {
             return;
         }
@@ -77,7 +80,7 @@ impl Own {
                     .push(Words::zeroed(self.undecided.as_slice().len() / stride(N)));
             }
             if half & 1 == 1 {
-                or_into(&mut self.planes[digit].blocks_mut()[number], lanes);
+                O::or_into(&mut self.planes[digit].blocks_mut()[number], lanes);
             }
             half >>= 1;
             digit += 1;
@@ -98,7 +101,7 @@ struct Scratch<const N: usize> {
 
 impl<const N: usize> Scratch<N> {
     /// Collects all undecided lanes.
-    fn collect_all(&mut self, own: &mut Own, layouts: u32) {
+    fn collect_all<O: Ops<N>>(&mut self, own: &mut Own, layouts: u32) {
         for number in 0..layouts as usize {
             let undecided = own.undecided.blocks_mut::<N>();
             let lanes = undecided[stride(N) * number];
@@ -106,13 +109,14 @@ impl<const N: usize> Scratch<N> {
                 2 => undecided[2 * number + 1] = lanes,
                 _ => self.collected.blocks_mut()[number] = lanes,
             }
-            self.touched[number / 64] |= u64::from(!is_empty(&lanes)) << (number % 64);
+            self.touched[number / 64] |= u64::from(!O::is_empty(&lanes)) << (number % 64);
         }
     }
 }
 
 /// Adds undecided lanes to what is collected.
-struct Collector<'a, const N: usize> {
+struct Collector<'a, const N: usize, O> {
+    ops: PhantomData<O>,
     undecided: &'a mut [Block<N>],
     touched: &'a mut [u64],
     collected: &'a mut [Block<N>],
@@ -126,7 +130,7 @@ const WAITING: usize = 64;
 /// Blocks of more words than this do not wait: copying them would cost more.
 const LONGEST_WAITING: usize = 16;
 
-impl<const N: usize> Collector<'_, N> {
+impl<const N: usize, O: Ops<N>> Collector<'_, N, O> {
     /// Without a branch on data that cannot be predicted, the next loads need not wait.
     #[inline(always)]
     fn settle(&mut self, number: u32, lanes: &Block<N>) {
@@ -137,10 +141,10 @@ impl<const N: usize> Collector<'_, N> {
         } else {
             (&mut self.undecided[number], &mut self.collected[number])
         };
-        let new = and(lanes, undecided);
-        let any = !is_empty(&new);
+        let new = O::and(lanes, undecided);
+        let any = !O::is_empty(&new);
         if N <= 16 || any {
-            or_into(collected, &new);
+            O::or_into(collected, &new);
         }
         self.touched[number / 64] |= u64::from(any) << (number % 64);
     }
@@ -155,11 +159,11 @@ impl<const N: usize> Collector<'_, N> {
     }
 }
 
-impl<const N: usize> Sink<N> for Collector<'_, N> {
+impl<const N: usize, O: Ops<N>> Sink<N> for Collector<'_, N, O> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
         if N > LONGEST_WAITING {
-            if !is_empty(lanes) {
+            if !O::is_empty(lanes) {
                 self.settle(number, lanes);
             }
             return;
@@ -169,7 +173,7 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
             prefetch(&self.collected[number as usize]);
         }
         self.waiting[self.waits % WAITING] = (number, *lanes);
-        self.waits += usize::from(!is_empty(lanes));
+        self.waits += usize::from(!O::is_empty(lanes));
         if self.waits == WAITING {
             self.flush();
         }
@@ -220,8 +224,8 @@ fn take<const N: usize>(own: &mut Own, collected: &mut Words, number: u32) -> Bl
     std::mem::replace(lanes, [0; N])
 }
 
-struct Solver<const N: usize, const LIKE: bool> {
-    tables: Tables<N, LIKE>,
+struct Solver<const N: usize, const LIKE: bool, O> {
+    tables: Tables<N, LIKE, O>,
     depth: bool,
     layouts: u32,
     own: Vec<Mutex<Own>>,
@@ -258,7 +262,7 @@ enum Phase {
     Losses(u32),
 }
 
-impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
     fn new(variant: &Variant, index: &Index, options: SolveOptions) -> Self {
         let layouts = index.layouts().count() as usize;
         let slices = index.slices().stored();
@@ -322,20 +326,21 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
 
     fn unit(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        if O::WIDE {
             #[allow(
                 unsafe_code,
                 reason = "the same code compiled for wider words, measured faster"
             )]
-            // SAFETY: the processor has the features that the function is compiled for.
-            return unsafe { self.unit_avx2(phase, slice, scratch) };
+            // SAFETY: these operations are chosen only where the processor has the features that
+            // the function is compiled for.
+            return unsafe { self.unit_wide(phase, slice, scratch) };
         }
         self.unit_body(phase, slice, scratch)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn unit_avx2(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
+    fn unit_wide(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
         self.unit_body(phase, slice, scratch)
     }
 
@@ -359,8 +364,8 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         for number in 0..self.layouts {
             let placed = self.tables.locator.placed(number);
             let legal = self.tables.legal(slice, &placed);
-            let wins = and(&legal, &self.tables.wins_in_one(slice, &placed));
-            undecided[stride(N) * number as usize] = and_not(&legal, &wins);
+            let wins = O::and(&legal, &self.tables.wins_in_one(slice, &placed));
+            undecided[stride(N) * number as usize] = O::and_not(&legal, &wins);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
             won[turned as usize] = wins;
@@ -377,7 +382,8 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         own: &mut Own,
         scratch: &mut Scratch<N>,
     ) {
-        let sink = &mut Collector {
+        let sink = &mut Collector::<N, O> {
+            ops: PhantomData,
             undecided: own.undecided.blocks_mut(),
             touched: &mut scratch.touched,
             collected: scratch.collected.blocks_mut(),
@@ -410,11 +416,11 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         let mut decided = Decided::default();
         for number in Drain::new(&mut scratch.touched) {
             let wins: Block<N> = take(&mut own, &mut scratch.collected, number);
-            own.decide(self.depth, ply, number, &wins);
+            own.decide::<N, O>(self.depth, ply, number, &wins);
             let placed = self.tables.locator.placed(number);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
-            or_into(&mut won[turned as usize], &wins);
+            O::or_into(&mut won[turned as usize], &wins);
             frontier.push(turned, &wins);
         }
         *write(&self.won_frontier[slice]) = frontier;
@@ -429,7 +435,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         if from_wins {
             self.collect(slice, &self.won_frontier, &mut own, scratch);
         } else {
-            scratch.collect_all(&mut own, self.layouts);
+            scratch.collect_all::<O>(&mut own, self.layouts);
         }
         let won: Vec<_> = self.won.iter().map(read).collect();
         let won: Vec<_> = won.iter().map(|won| won.blocks::<N>()).collect();
@@ -440,11 +446,11 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
             let placed = self.tables.locator.placed(number);
             let looks = &mut scratch.looks;
             let lost = self.tables.pull(slice, &placed, &candidates, &won, looks);
-            if is_empty(&lost) {
+            if O::is_empty(&lost) {
                 continue;
             }
             decided += self.tables.decided(slice, &placed, &lost);
-            own.decide(self.depth, ply, number, &lost);
+            own.decide::<N, O>(self.depth, ply, number, &lost);
             let (turned, lost) = self.tables.turn(slice, &placed, &lost);
             frontier.push(turned, &lost);
         }
@@ -453,13 +459,13 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
     }
 }
 
-fn solve_with<const N: usize, const LIKE: bool>(
+fn solve_with<const N: usize, const LIKE: bool, O: Ops<N>>(
     variant: &Variant,
     index: &Index,
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
-    let solver = Solver::<N, LIKE>::new(variant, index, options);
+    let solver = Solver::<N, LIKE, O>::new(variant, index, options);
     let mut levels = Vec::new();
     loop {
         let ply = levels.len() as u32 + 1;
@@ -503,16 +509,32 @@ pub fn solve(
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_available() {
+        return solve_by::<wide::Wide>(variant, index, options, progress);
+    }
+    solve_by::<Plain>(variant, index, options, progress)
+}
+
+fn solve_by<O>(
+    variant: &Variant,
+    index: &Index,
+    options: SolveOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> Solved
+where
+    O: Ops<1> + Ops<4> + Ops<16> + Ops<64> + Ops<256> + Ops<1024>,
+{
     let like = !Locator::is_plain(index.layouts());
     let solve = match (words(index), like) {
-        (1, false) => solve_with::<1, false>,
-        (1, true) => solve_with::<1, true>,
-        (4, false) => solve_with::<4, false>,
-        (4, true) => solve_with::<4, true>,
-        (16, _) => solve_with::<16, true>,
-        (64, _) => solve_with::<64, true>,
-        (256, _) => solve_with::<256, true>,
-        _ => solve_with::<1024, true>,
+        (1, false) => solve_with::<1, false, O>,
+        (1, true) => solve_with::<1, true, O>,
+        (4, false) => solve_with::<4, false, O>,
+        (4, true) => solve_with::<4, true, O>,
+        (16, _) => solve_with::<16, true, O>,
+        (64, _) => solve_with::<64, true, O>,
+        (256, _) => solve_with::<256, true, O>,
+        _ => solve_with::<1024, true, O>,
     };
     solve(variant, index, options, progress)
 }
