@@ -8,6 +8,7 @@ mod block;
 mod frontier;
 mod geometry;
 mod locate;
+mod looks;
 mod pull;
 mod push;
 mod reach;

@@ -10,7 +10,7 @@ use yose_retro::tally::{Collector, Tally};
 use super::KING;
 use super::block::{Block, Ops, Plain};
 use super::locate::Placed;
-use super::pull::Looks;
+use super::looks::Looks;
 use super::solve::words;
 use super::solved::Solved;
 use super::tables::Tables;
@@ -129,7 +129,10 @@ impl<const N: usize> Reach<N> {
         let new = <Plain as Ops<N>>::and_not(lanes, reached);
         if !<Plain as Ops<N>>::is_empty(&new) {
             <Plain as Ops<N>>::or_into(reached, &new);
-            <Plain as Ops<N>>::or_into(&mut self.pending[slice].blocks_mut()[number as usize], &new);
+            <Plain as Ops<N>>::or_into(
+                &mut self.pending[slice].blocks_mut()[number as usize],
+                &new,
+            );
             self.waiting[slice] = true;
         }
     }
@@ -156,7 +159,8 @@ impl<const N: usize> Reach<N> {
         let turned = self.tables.moves[slice].turned;
         let moves = &self.tables.moves[slice];
         self.tables.list_pieces(moves, &placed, &lanes, looks);
-        self.tables.list_king(moves, &placed, &lanes, looks);
+        self.tables
+            .list_king(moves, &placed, &lanes, &mut looks.king);
         for &look in looks.quiet.iter().chain(looks.special.iter()) {
             let slot = look.slot();
             let mut after = <Plain as Ops<N>>::and(&lanes, self.tables.ours(slot, look.faces()));
@@ -164,7 +168,10 @@ impl<const N: usize> Reach<N> {
             let taken = placed.at(look.to());
             let captures = taken < MAX_PIECES;
             if captures {
-                after = self.captured(&<Plain as Ops<N>>::and(&after, &self.tables.theirs[taken][3]), taken);
+                after = self.captured(
+                    &<Plain as Ops<N>>::and(&after, &self.tables.theirs[taken][3]),
+                    taken,
+                );
             }
             if look.promotes() {
                 after = self.promoted(&after, slot);
@@ -221,7 +228,10 @@ impl<const N: usize> Reach<N> {
         let mut after = <Plain as Ops<N>>::lower(lanes, field.owner_bit());
         if field.two_faced() {
             let promoted = <Plain as Ops<N>>::lower(&after, field.owner_bit() + 1);
-            after = <Plain as Ops<N>>::and_not(&after, &<Plain as Ops<N>>::with_bit(field.owner_bit() + 1));
+            after = <Plain as Ops<N>>::and_not(
+                &after,
+                &<Plain as Ops<N>>::with_bit(field.owner_bit() + 1),
+            );
             <Plain as Ops<N>>::or_into(&mut after, &promoted);
         }
         after

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 use super::block::{Block, Ops, Plain};
 use super::frontier::Frontier;
 use super::locate::Locator;
-use super::pull::Looks;
+use super::pull::KingLook;
 use super::push::Sink;
 use super::solved::{Decided, Solved, SolvedWith};
 use super::tables::Tables;
@@ -65,7 +65,13 @@ pub(super) const fn stride(words: usize) -> usize {
 
 impl Own {
     #[inline(always)]
-    fn decide<const N: usize, O: Ops<N>>(&mut self, depth: bool, ply: u32, number: u32, lanes: &Block<N>) {
+    fn decide<const N: usize, O: Ops<N>>(
+        &mut self,
+        depth: bool,
+        ply: u32,
+        number: u32,
+        lanes: &Block<N>,
+    ) {
         let number = number as usize;
         let undecided = &mut self.undecided.blocks_mut()[stride(N) * number];
         *undecided = O::and_not(undecided, lanes);
@@ -96,8 +102,29 @@ struct Scratch<const N: usize> {
     collected: Words,
     /// What waits for its cache line.
     waiting: Box<[(u32, Block<N>); WAITING]>,
-    looks: Looks,
+    ahead: Vec<Ahead<N>>,
 }
+
+/// A candidate that waits for the children that its king can reach.
+#[derive(Debug, Clone)]
+struct Ahead<const N: usize> {
+    number: u32,
+    lanes: Block<N>,
+    king: Vec<KingLook>,
+}
+
+impl<const N: usize> Default for Ahead<N> {
+    fn default() -> Self {
+        Ahead {
+            number: 0,
+            lanes: [0; N],
+            king: Vec::new(),
+        }
+    }
+}
+
+/// How many candidates wait together.
+const AHEAD: usize = 8;
 
 impl<const N: usize> Scratch<N> {
     /// Collects all undecided lanes.
@@ -163,9 +190,7 @@ impl<const N: usize, O: Ops<N>> Sink<N> for Collector<'_, N, O> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
         if N > LONGEST_WAITING {
-            if !O::is_empty(lanes) {
-                self.settle(number, lanes);
-            }
+            self.settle(number, lanes);
             return;
         }
         prefetch(&self.undecided[stride(N) * number as usize]);
@@ -173,7 +198,7 @@ impl<const N: usize, O: Ops<N>> Sink<N> for Collector<'_, N, O> {
             prefetch(&self.collected[number as usize]);
         }
         self.waiting[self.waits % WAITING] = (number, *lanes);
-        self.waits += usize::from(!O::is_empty(lanes));
+        self.waits += 1;
         if self.waits == WAITING {
             self.flush();
         }
@@ -288,7 +313,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
                     touched: vec![0; layouts.div_ceil(64)],
                     collected: zeroed(2 - stride(N)),
                     waiting: Box::new([(0, [0; N]); WAITING]),
-                    looks: Looks::default(),
+                    ahead: vec![Ahead::default(); AHEAD],
                 })
                 .map(Mutex::new)
                 .collect(),
@@ -441,18 +466,41 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         let won: Vec<_> = won.iter().map(|won| won.blocks::<N>()).collect();
         let mut decided = Decided::default();
         let mut frontier = Frontier::EMPTY;
-        for number in Drain::new(&mut scratch.touched) {
-            let candidates = take(&mut own, &mut scratch.collected, number);
-            let placed = self.tables.locator.placed(number);
-            let looks = &mut scratch.looks;
-            let lost = self.tables.pull(slice, &placed, &candidates, &won, looks);
-            if O::is_empty(&lost) {
-                continue;
+        let mut touched = Drain::new(&mut scratch.touched);
+        loop {
+            let mut waits = 0;
+            while waits < AHEAD
+                && let Some(number) = touched.next()
+            {
+                let ahead = &mut scratch.ahead[waits];
+                ahead.number = number;
+                ahead.lanes = take(&mut own, &mut scratch.collected, number);
+                let placed = self.tables.locator.placed(number);
+                let moves = &self.tables.moves[slice];
+                self.tables
+                    .list_king(moves, &placed, &ahead.lanes, &mut ahead.king);
+                for look in &ahead.king {
+                    prefetch(&won[look.slice as usize][look.layout as usize]);
+                }
+                waits += 1;
             }
-            decided += self.tables.decided(slice, &placed, &lost);
-            own.decide::<N, O>(self.depth, ply, number, &lost);
-            let (turned, lost) = self.tables.turn(slice, &placed, &lost);
-            frontier.push(turned, &lost);
+            if waits == 0 {
+                break;
+            }
+            for ahead in &scratch.ahead[..waits] {
+                let number = ahead.number;
+                let placed = self.tables.locator.placed(number);
+                let lost = self
+                    .tables
+                    .pull(slice, &placed, &ahead.lanes, &won, &ahead.king);
+                if O::is_empty(&lost) {
+                    continue;
+                }
+                decided += self.tables.decided(slice, &placed, &lost);
+                own.decide::<N, O>(self.depth, ply, number, &lost);
+                let (turned, lost) = self.tables.turn(slice, &placed, &lost);
+                frontier.push(turned, &lost);
+            }
         }
         *write(&self.lost_frontier[slice]) = frontier;
         decided

@@ -263,6 +263,34 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         usize::from(self.locator.first[group] + self.below(placed, group, to, Some(slot)))
     }
 
+    /// Takes from `targets`, which are empty squares, some on which the piece in `slot` gets one
+    /// and the same slot by moving there; like pieces that are under one of them, or at the square
+    /// that it leaves, are under all. Returns that slot and those squares.
+    #[inline(always)]
+    pub(super) fn landing(&self, placed: &Placed, slot: usize, targets: &mut u32) -> (usize, u32) {
+        if !LIKE {
+            return (slot, std::mem::take(targets));
+        }
+        let group = usize::from(self.locator.group[slot]);
+        let count = self.locator.count[group];
+        if count == 1 {
+            return (slot, std::mem::take(targets));
+        }
+        let first = usize::from(self.locator.first[group]);
+        let lowest = targets.trailing_zeros() as u8;
+        let (mut landed, mut above) = (first, self.free);
+        for other in first..first + usize::from(count) {
+            let square = placed.squares[other];
+            landed += usize::from(square < lowest && other != slot);
+            if square > lowest {
+                above = above.min(square);
+            }
+        }
+        let some = *targets & ((1 << above) - 1);
+        *targets ^= some;
+        (landed, some)
+    }
+
     /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
     #[inline(always)]
     pub(super) fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {

@@ -96,7 +96,10 @@ fn shr(a: __m256i, by: u32) -> __m256i {
 }
 
 // SAFETY of the blocks in this implementation: the processor has AVX2, see `Wide`.
-#[allow(clippy::undocumented_unsafe_blocks, reason = "the line above is for all of them")]
+#[allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "the line above is for all of them"
+)]
 impl Ops<4> for Wide {
     const WIDE: bool = true;
 
@@ -137,7 +140,11 @@ impl Ops<4> for Wide {
             Some(ones) => unsafe { _mm256_and_si256(shl(a, 1 << b), ones) },
             None => {
                 let stride = 1 << (b - 6);
-                by_word(unsafe { _mm256_setzero_si256() }, other_words(a, stride), stride)
+                by_word(
+                    unsafe { _mm256_setzero_si256() },
+                    other_words(a, stride),
+                    stride,
+                )
             }
         })
     }
@@ -149,7 +156,11 @@ impl Ops<4> for Wide {
             Some(ones) => shr(unsafe { _mm256_and_si256(a, ones) }, 1 << b),
             None => {
                 let stride = 1 << (b - 6);
-                by_word(other_words(a, stride), unsafe { _mm256_setzero_si256() }, stride)
+                by_word(
+                    other_words(a, stride),
+                    unsafe { _mm256_setzero_si256() },
+                    stride,
+                )
             }
         })
     }
