@@ -8,10 +8,9 @@
 
 use super::KING;
 use super::block::{Block, Ops};
-use super::geometry::{Hop, SliceMoves};
+use super::geometry::SliceMoves;
 use super::locate::{Mover, Placed};
 use super::tables::{Swaps, Tables};
-use super::words::prefetch;
 use crate::index::MAX_PIECES;
 
 /// A move of the king.

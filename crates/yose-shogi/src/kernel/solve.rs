@@ -369,14 +369,26 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         self.unit_body(phase, slice, scratch)
     }
 
+    // Each part is named once, so that it is compiled once for each kind of block.
     #[inline(always)]
     fn unit_body(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
-        match phase {
-            Phase::First => self.first(slice),
-            Phase::Second => self.losses(slice, 2, false, scratch),
-            Phase::Wins(ply) => self.wins(slice, ply, scratch),
-            Phase::Losses(ply) => self.losses(slice, ply, true, scratch),
+        let frontiers = match phase {
+            Phase::First => return self.first(slice),
+            Phase::Second => None,
+            Phase::Wins(_) => Some(&self.lost_frontier),
+            Phase::Losses(_) => Some(&self.won_frontier),
+        };
+        let mut own = lock(&self.own[slice]);
+        match frontiers {
+            Some(frontiers) => self.collect(slice, frontiers, &mut own, scratch),
+            None => scratch.collect_all::<O>(&mut own, self.layouts),
         }
+        let ply = match phase {
+            Phase::Wins(ply) => return self.wins(slice, ply, &mut own, scratch),
+            Phase::Losses(ply) => ply,
+            Phase::First | Phase::Second => 2,
+        };
+        self.losses(slice, ply, &mut own, scratch)
     }
 
     #[inline(always)]
@@ -431,16 +443,15 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         sink.flush();
     }
 
+    /// What has been collected is won.
     #[inline(always)]
-    fn wins(&self, slice: usize, ply: u32, scratch: &mut Scratch<N>) -> Decided {
-        let mut own = lock(&self.own[slice]);
-        self.collect(slice, &self.lost_frontier, &mut own, scratch);
+    fn wins(&self, slice: usize, ply: u32, own: &mut Own, scratch: &mut Scratch<N>) -> Decided {
         let mut won = write(&self.won[slice]);
         let won = won.blocks_mut();
         let mut frontier = Frontier::EMPTY;
         let mut decided = Decided::default();
         for number in Drain::new(&mut scratch.touched) {
-            let wins: Block<N> = take(&mut own, &mut scratch.collected, number);
+            let wins: Block<N> = take(own, &mut scratch.collected, number);
             own.decide::<N, O>(self.depth, ply, number, &wins);
             let placed = self.tables.locator.placed(number);
             decided += self.tables.decided(slice, &placed, &wins);
@@ -452,16 +463,9 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         decided
     }
 
-    /// Checks the lanes that have a move to a new win or, if not `from_wins`, all that are
-    /// undecided.
+    /// What has been collected is lost where no move saves it.
     #[inline(always)]
-    fn losses(&self, slice: usize, ply: u32, from_wins: bool, scratch: &mut Scratch<N>) -> Decided {
-        let mut own = lock(&self.own[slice]);
-        if from_wins {
-            self.collect(slice, &self.won_frontier, &mut own, scratch);
-        } else {
-            scratch.collect_all::<O>(&mut own, self.layouts);
-        }
+    fn losses(&self, slice: usize, ply: u32, own: &mut Own, scratch: &mut Scratch<N>) -> Decided {
         let won: Vec<_> = self.won.iter().map(read).collect();
         let won: Vec<_> = won.iter().map(|won| won.blocks::<N>()).collect();
         let mut decided = Decided::default();
@@ -474,7 +478,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
             {
                 let ahead = &mut scratch.ahead[waits];
                 ahead.number = number;
-                ahead.lanes = take(&mut own, &mut scratch.collected, number);
+                ahead.lanes = take(own, &mut scratch.collected, number);
                 let placed = self.tables.locator.placed(number);
                 let moves = &self.tables.moves[slice];
                 self.tables
@@ -559,30 +563,28 @@ pub fn solve(
 ) -> Solved {
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
-        return solve_by::<wide::Wide>(variant, index, options, progress);
-    }
-    solve_by::<Plain>(variant, index, options, progress)
-}
+        use wide::Wide;
 
-fn solve_by<O>(
-    variant: &Variant,
-    index: &Index,
-    options: SolveOptions,
-    progress: &mut dyn FnMut(Progress),
-) -> Solved
-where
-    O: Ops<1> + Ops<4> + Ops<16> + Ops<64> + Ops<256> + Ops<1024>,
-{
-    let like = !Locator::is_plain(index.layouts());
-    let solve = match (words(index), like) {
-        (1, false) => solve_with::<1, false, O>,
-        (1, true) => solve_with::<1, true, O>,
-        (4, false) => solve_with::<4, false, O>,
-        (4, true) => solve_with::<4, true, O>,
-        (16, _) => solve_with::<16, true, O>,
-        (64, _) => solve_with::<64, true, O>,
-        (256, _) => solve_with::<256, true, O>,
-        _ => solve_with::<1024, true, O>,
+        let like = !Locator::is_plain(index.layouts());
+        let solve = match (words(index), like) {
+            (1, false) => solve_with::<1, false, Wide>,
+            (1, true) => solve_with::<1, true, Wide>,
+            (4, false) => solve_with::<4, false, Wide>,
+            (4, true) => solve_with::<4, true, Wide>,
+            (16, _) => solve_with::<16, true, Wide>,
+            (64, _) => solve_with::<64, true, Wide>,
+            (256, _) => solve_with::<256, true, Wide>,
+            _ => solve_with::<1024, true, Wide>,
+        };
+        return solve(variant, index, options, progress);
+    }
+    let solve = match words(index) {
+        1 => solve_with::<1, true, Plain>,
+        4 => solve_with::<4, true, Plain>,
+        16 => solve_with::<16, true, Plain>,
+        64 => solve_with::<64, true, Plain>,
+        256 => solve_with::<256, true, Plain>,
+        _ => solve_with::<1024, true, Plain>,
     };
     solve(variant, index, options, progress)
 }
