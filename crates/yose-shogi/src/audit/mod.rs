@@ -142,6 +142,8 @@ pub struct AuditReport {
     /// How many positions of the inventory have each value, counted from the values themselves: those
     /// with touching kings among them, which are wins in 1. Outcomes have no depth.
     pub tally: Tally,
+    /// The greatest code of a stored position.
+    pub greatest: u32,
 }
 
 /// A slot whose value does not agree with its children's.
@@ -392,6 +394,7 @@ fn audit<J: Judge>(
     }
     let with_depth = matches!(claim(0, None), Claim::Depth(_));
     Ok(AuditReport {
+        greatest: found.census.positions().keys().copied().max().unwrap_or(0),
         tally: tally(&counts, &found.census, with_depth, |code| claim(code, None)),
         result: if found.violations > 0 {
             Verdict::Failed
