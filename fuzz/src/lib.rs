@@ -3,4 +3,5 @@
 //!
 //! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run sfen`.
 
+pub mod go;
 pub mod shogi;
