@@ -4,4 +4,5 @@
 //! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run sfen`.
 
 pub mod go;
+pub mod go_ladder;
 pub mod shogi;

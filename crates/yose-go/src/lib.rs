@@ -6,19 +6,26 @@
 //! - [`Rules`], [`Game`]: superko, history, undo; [`Position`]: stones alone;
 //! - [`score`]: area, territory, outcome; [`handicap`]: customary places;
 //! - [`Symmetry`], [`symmetry`]: points, boards, planes and policies turned and mirrored;
+//! - [`Grid`]: cells to look at; [`benson`], [`eyes()`]: life, eyes and false eyes on it; [`ladder()`];
+//! - [`planes`]: feature planes for neural networks;
 //! - [`zobrist`]: the keys of the hashes;
 //! - [`playout`]: random games; [`enumerate`], [`perft`](mod@perft), [`solve`]: small boards completely.
 
 mod board;
 mod colour;
 pub mod enumerate;
+mod eyes;
 mod game;
+mod grid;
 pub mod handicap;
+mod ladder;
 pub mod perft;
+pub mod planes;
 pub mod playout;
 mod point;
 mod position;
 mod rules;
+mod safety;
 pub mod score;
 mod size;
 pub mod solve;
@@ -31,10 +38,17 @@ pub use board::{
     Trail,
 };
 pub use colour::Colour;
+pub use eyes::{Eye, eyes, is_eye_shape};
 pub use game::{Game, Ply, ReplayError};
+pub use grid::{Cell, Grid, GridError};
+pub use ladder::{LADDER_NODES, Ladder, LadderError, LadderVerdict, ladder};
 pub use point::{MAX_SIDE, Move, Point};
 pub use position::Position;
 pub use rules::{HandicapBonus, KoRule, Rules, Scoring};
+pub use safety::{
+    AlternateGroup, AlternateLimits, AlternateSafety, BensonForm, Life, alternate_safety, benson,
+    benson_with,
+};
 pub use size::{OffBoard, Size, SizeError};
 pub use symmetry::Symmetry;
 pub use vertex::VertexError;

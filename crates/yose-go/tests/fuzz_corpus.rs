@@ -7,6 +7,8 @@
 
 #[path = "../../../fuzz/src/go.rs"]
 mod go;
+#[path = "../../../fuzz/src/go_ladder.rs"]
+mod go_ladder;
 
 fn replay(name: &str, run: fn(&[u8])) {
     let folder = format!("{}/../../fuzz/corpus/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -26,4 +28,9 @@ fn vertices() {
 #[test]
 fn boards() {
     replay("go_board", go::board);
+}
+
+#[test]
+fn ladders() {
+    replay("go_ladder", go_ladder::ladders);
 }
