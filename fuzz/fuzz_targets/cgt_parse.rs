@@ -10,6 +10,7 @@ fuzz_target!(|text: &str| {
         forms: 20_000,
         text: 1 << 20,
         breakpoints: 1 << 18,
+        wide: 1 << 22,
         multiple: 1 << 8,
     };
     let mut g = Games::with_limits(limits);
@@ -33,7 +34,7 @@ fuzz_target!(|text: &str| {
     }
     if let Ok(t) = g.thermograph(value) {
         let zero = yose_cgt::Rational::ZERO;
-        let stops = (t.left.at(zero), t.right.at(zero));
+        let stops = (t.left.at(&zero), t.right.at(&zero));
         if let (Ok(l), Ok(r)) = stops {
             assert_eq!(l.to_dyadic(), Some(g.left_stop(value)));
             assert_eq!(r.to_dyadic(), Some(g.right_stop(value)));

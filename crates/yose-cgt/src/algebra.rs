@@ -352,17 +352,25 @@ impl Games {
     ///
     /// # Errors
     /// [`crate::Error::Limit`]
-    pub fn birthday(&mut self, g: GameId) -> Result<u128> {
-        let known = |s: &Self, i: u32| {
-            s.nus_of(i)
-                .map_or_else(|| s.birthdays.get(&i).copied(), |n| Some(n.birthday()))
-        };
-        let order = self.options_first(&[g.0], |s, i| known(s, i).is_none())?;
+    pub fn birthday(&mut self, g: GameId) -> Result<Dyadic> {
+        let order = self.options_first(&[g.0], |s, i| {
+            s.nus_of(i).is_none() && !s.birthdays.contains_key(&i)
+        })?;
         for i in order {
-            let options = self.left_ids(i).iter().chain(self.right_ids(i));
-            let b = options.filter_map(|&o| known(self, o)).max().unwrap_or(0) + 1;
-            self.birthdays.insert(i, b);
+            let mut last = Dyadic::ZERO;
+            for &o in self.left_ids(i).iter().chain(self.right_ids(i)) {
+                last = last.max(self.known_birthday(o)?);
+            }
+            self.birthdays.insert(i, last.checked_add(&Dyadic::ONE)?);
         }
-        Ok(known(self, g.0).unwrap_or(0))
+        self.known_birthday(g.0)
+    }
+
+    /// Of a number-up-star, or one already remembered.
+    fn known_birthday(&self, id: u32) -> Result<Dyadic> {
+        match self.nus_of(id) {
+            Some(n) => n.birthday(),
+            None => Ok(self.birthdays.get(&id).cloned().unwrap_or_default()),
+        }
     }
 }

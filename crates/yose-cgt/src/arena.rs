@@ -46,20 +46,23 @@ pub struct Limits {
     pub text: u64,
     /// Corner points of all remembered thermographs together.
     pub breakpoints: u64,
+    /// Bytes of numbers beyond 127 bits, in games and in remembered thermographs.
+    pub wide: u64,
     /// New games made while one multiple n.G is evaluated: a few characters ask for more than any
     /// memory holds.
     pub multiple: u64,
 }
 
 impl Default for Limits {
-    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points, 2^15 new
-    /// games for a multiple.
+    /// 2^31 - 2 games and forms (the width of an id), 64 MiB of text, 2^24 corner points, 1 GiB of
+    /// wide numbers, 2^15 new games for a multiple.
     fn default() -> Self {
         Self {
             games: MAX_ID,
             forms: MAX_ID,
             text: 1 << 26,
             breakpoints: 1 << 24,
+            wide: 1 << 30,
             multiple: 1 << 15,
         }
     }
@@ -72,7 +75,7 @@ const NOT_NUS: u32 = u32::MAX;
 const NOT_YET: u32 = u32::MAX;
 
 /// Stops and kind: what comparisons read.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Head {
     pub(crate) left_stop: Dyadic,
     pub(crate) right_stop: Dyadic,
@@ -119,11 +122,14 @@ pub struct Games {
     pub(crate) sums: FastMap<u64, u32>,
     pub(crate) thermographs: FastMap<u32, Arc<Thermograph>>,
     pub(crate) breakpoints: u64,
-    pub(crate) birthdays: FastMap<u32, u128>,
+    wide: u64,
+    pub(crate) birthdays: FastMap<u32, Dyadic>,
     pub(crate) reduced: FastMap<u32, u32>,
     pub(crate) forms: Forms,
     /// Comparisons that needed play, for measurements.
     pub(crate) comparisons: u64,
+    /// Where they end with an error: for what is nice to know, but not at any price.
+    pub(crate) most_comparisons: u64,
 }
 
 impl Default for Games {
@@ -161,19 +167,20 @@ impl Games {
             sums: FastMap::default(),
             thermographs: FastMap::default(),
             breakpoints: 0,
+            wide: 0,
             birthdays: FastMap::default(),
             reduced: FastMap::default(),
             forms: Forms::default(),
             comparisons: 0,
+            most_comparisons: u64::MAX,
         };
         // The first node is 0. It has no options, so nothing can fail.
         games.nus.push(Nus::number(Dyadic::ZERO));
-        games.by_nus.insert(games.nus[0], 0);
-        let zero = Dyadic::ZERO;
+        games.by_nus.insert(Nus::number(Dyadic::ZERO), 0);
         games.heads.push(Head {
-            left_stop: zero,
-            right_stop: zero,
-            probes: number_probes(zero),
+            left_stop: Dyadic::ZERO,
+            right_stop: Dyadic::ZERO,
+            probes: number_probes(&Dyadic::ZERO),
             nus: 0,
         });
         games.spans.push(Span {
@@ -214,6 +221,34 @@ impl Games {
         u32::try_from(self.heads.len()).map_err(|_| Error::overflow("game id"))
     }
 
+    /// Runs `work` with room for so many new games and for four comparisons played out for each of them.
+    pub(crate) fn within<T>(
+        &mut self,
+        new_games: u64,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let (limits, most) = (self.limits, self.most_comparisons);
+        let games = (self.len() as u64).saturating_add(new_games);
+        let comparisons = new_games.saturating_mul(4);
+        self.limits.games = limits.games.min(games);
+        self.most_comparisons = most.min(self.comparisons.saturating_add(comparisons));
+        let answer = work(self);
+        (self.limits, self.most_comparisons) = (limits, most);
+        answer
+    }
+
+    /// Counts bytes of wide numbers that are kept.
+    pub(crate) fn count_wide(&mut self, bytes: u64) -> Result<()> {
+        self.wide = self.wide.saturating_add(bytes);
+        if self.wide > self.limits.wide {
+            return Err(Error::Limit {
+                what: "bytes of numbers beyond 127 bits",
+                limit: self.limits.wide,
+            });
+        }
+        Ok(())
+    }
+
     fn pool_index(&self) -> Result<u32> {
         u32::try_from(self.pool.len()).map_err(|_| Error::Limit {
             what: "stored options",
@@ -231,25 +266,27 @@ impl Games {
         }
         let id = self.new_id()?;
         let at = u32::try_from(self.nus.len()).map_err(|_| Error::overflow("game id"))?;
-        self.nus.push(value);
-        self.by_nus.insert(value, id);
-        let (left_stop, right_stop) = (value.number, value.number);
-        let probes = number_probes(value.number);
+        self.count_wide(value.number.heap_bytes())?;
+        let (left_stop, right_stop) = (value.number.clone(), value.number.clone());
+        let probes = number_probes(&value.number);
         self.heads.push(Head {
             left_stop,
             right_stop,
             probes,
             nus: at,
         });
-        let (hi, lo) = value.number.halves();
-        let fingerprint = [
-            hi,
-            u64::from(value.number.exponent()),
+        let [high, low, exponent] = value.number.fingerprint();
+        let infinitesimal = [
             value.up.unsigned_abs(),
-        ]
-        .into_iter()
-        .chain([u64::from(value.up < 0), u64::from(value.star)])
-        .fold(mix(lo), |h, x| mix(h ^ mix(x.wrapping_add(3))));
+            u64::from(value.up < 0),
+            u64::from(value.star),
+        ];
+        let fingerprint = [high, exponent]
+            .into_iter()
+            .chain(infinitesimal)
+            .fold(mix(low), |h, x| mix(h ^ mix(x.wrapping_add(3))));
+        self.nus.push(value.clone());
+        self.by_nus.insert(value, id);
         self.spans.push(Span {
             start: NOT_YET,
             mid: 0,
@@ -286,15 +323,15 @@ impl Games {
             return Ok(id);
         }
         let id = self.new_id()?;
-        let stop = |s: Option<Dyadic>| s.ok_or(Error::overflow("stop of an empty side"));
-        let left_stop = stop(left.iter().map(|&g| self.head(g).right_stop).max())?;
-        let right_stop = stop(right.iter().map(|&g| self.head(g).left_stop).min())?;
+        let stop = |s: Option<&Dyadic>| s.cloned().ok_or(Error::overflow("stop of an empty side"));
+        let left_stop = stop(left.iter().map(|&g| &self.head(g).right_stop).max())?;
+        let right_stop = stop(right.iter().map(|&g| &self.head(g).left_stop).min())?;
         let start = self.pool_index()?;
         self.pool.extend_from_slice(left);
         let mid = self.pool_index()?;
         self.pool.extend_from_slice(right);
         let end = self.pool_index()?;
-        let probes = self.probes_of(left, right, left_stop, right_stop);
+        let probes = self.probes_of(left, right, &left_stop, &right_stop);
         self.heads.push(Head {
             left_stop,
             right_stop,
@@ -382,12 +419,12 @@ impl Games {
     }
 
     #[inline]
-    pub(crate) fn nus_of(&self, id: u32) -> Option<Nus> {
+    pub(crate) fn nus_of(&self, id: u32) -> Option<&Nus> {
         let at = self.heads[id as usize].nus;
         if at == NOT_NUS {
             None
         } else {
-            Some(self.nus[at as usize])
+            Some(&self.nus[at as usize])
         }
     }
 
@@ -411,13 +448,14 @@ impl Games {
         };
         let options = value.options()?;
         let mut ids = Vec::with_capacity(options.left.len() + options.right.len());
-        for &o in options.left.iter().chain(&options.right) {
+        let lefts = options.left.len();
+        for o in options.left.into_iter().chain(options.right) {
             ids.push(self.nus(o)?.0);
         }
         let start = self.pool_index()?;
-        self.pool.extend_from_slice(&ids[..options.left.len()]);
+        self.pool.extend_from_slice(&ids[..lefts]);
         let mid = self.pool_index()?;
-        self.pool.extend_from_slice(&ids[options.left.len()..]);
+        self.pool.extend_from_slice(&ids[lefts..]);
         let end = self.pool_index()?;
         let s = &mut self.spans[id as usize];
         (s.start, s.mid, s.end) = (start, mid, end);
@@ -489,25 +527,27 @@ impl Games {
     /// Left stop: the number reached when Left moves first and both play for the score.
     #[must_use]
     pub fn left_stop(&self, g: GameId) -> Dyadic {
-        self.head(g.0).left_stop
+        self.head(g.0).left_stop.clone()
     }
 
     /// Right stop: the number reached when Right moves first.
     #[must_use]
     pub fn right_stop(&self, g: GameId) -> Dyadic {
-        self.head(g.0).right_stop
+        self.head(g.0).right_stop.clone()
     }
 
     /// The number-up-star that the game is, if it is one.
     #[must_use]
     pub fn as_nus(&self, g: GameId) -> Option<Nus> {
-        self.nus_of(g.0)
+        self.nus_of(g.0).cloned()
     }
 
     /// The number that the game is, if it is one.
     #[must_use]
     pub fn as_number(&self, g: GameId) -> Option<Dyadic> {
-        self.nus_of(g.0).filter(|n| n.is_number()).map(|n| n.number)
+        self.nus_of(g.0)
+            .filter(|n| n.is_number())
+            .map(|n| n.number.clone())
     }
 
     /// The canonical left options.

@@ -38,7 +38,7 @@ impl Games {
         self.raw.renew();
         self.raw.left_stop = self.max_right_stop(&left).unwrap_or_default();
         self.raw.right_stop = self.min_left_stop(&right).unwrap_or_default();
-        self.raw.probes = self.probes_of(&left, &right, self.raw.left_stop, self.raw.right_stop);
+        self.raw.probes = self.probes_of(&left, &right, &self.raw.left_stop, &self.raw.right_stop);
         self.raw.left = left;
         self.raw.right = right;
         let bypassed_left = self.bypass(true)?;
@@ -59,22 +59,35 @@ impl Games {
 
     /// The number-up-star with these canonical options, if it is one.
     pub(crate) fn recognise_ids(&self, left: &[u32], right: &[u32]) -> Option<Nus> {
+        // Most lists hold a game that is none; this looks before collecting.
+        let number = &self.nus_of(*left.first()?)?.number;
         let all = |ids: &[u32]| {
+            let beside = |&g: &u32| self.nus_of(g).filter(|n| n.number == *number);
             ids.iter()
-                .map(|&g| self.nus_of(g))
+                .map(|g| beside(g).map(|n| (n.up, n.star)))
                 .collect::<Option<Vec<_>>>()
         };
-        // Most lists hold a game that is none; look before collecting.
-        self.nus_of(*left.first()?)?;
-        Nus::recognise(&all(left)?, &all(right)?)
+        let (up, star) = Nus::recognise(&all(left)?, &all(right)?)?;
+        Some(Nus {
+            number: number.clone(),
+            up,
+            star,
+        })
     }
 
     fn max_right_stop(&self, left: &[u32]) -> Option<Dyadic> {
-        left.iter().map(|&g| self.head(g).right_stop).max()
+        left.iter()
+            .map(|&g| &self.head(g).right_stop)
+            .max()
+            .cloned()
     }
 
     fn min_left_stop(&self, right: &[u32]) -> Option<Dyadic> {
-        right.iter().map(|&g| self.head(g).left_stop).min()
+        right
+            .iter()
+            .map(|&g| &self.head(g).left_stop)
+            .min()
+            .cloned()
     }
 
     /// Simplicity theorem: if some number x is not <= any left option and not >= any right option,
@@ -82,33 +95,29 @@ impl Games {
     /// whether an end belongs to it is a comparison.
     fn number_between(&mut self, left: &[u32], right: &[u32]) -> Result<Option<Dyadic>> {
         let (low, high) = (self.max_right_stop(left), self.min_left_stop(right));
-        if let (Some(l), Some(h)) = (low, high)
+        if let (Some(l), Some(h)) = (&low, &high)
             && l > h
         {
             return Ok(None);
         }
-        let ends = |closed: bool| (low.map(|l| (l, closed)), high.map(|h| (h, closed)));
-        let open = {
-            let (l, h) = ends(false);
-            Dyadic::simplest(l, h)?
+        let simplest = |low_closed: bool, high_closed: bool| {
+            let low = low.as_ref().map(|l| (l, low_closed));
+            Dyadic::simplest(low, high.as_ref().map(|h| (h, high_closed)))
         };
-        let closed = {
-            let (l, h) = ends(true);
-            Dyadic::simplest(l, h)?
-        };
+        let (open, closed) = (simplest(false, false)?, simplest(true, true)?);
         // The ends matter only if one of them would be simpler than everything between.
         if open == closed {
             return Ok(open);
         }
-        let low = match low {
-            Some(l) => Some((l, self.fits(l, left, true)?)),
-            None => None,
+        let low_fits = match &low {
+            Some(l) => self.fits(l.clone(), left, true)?,
+            None => false,
         };
-        let high = match high {
-            Some(h) => Some((h, self.fits(h, right, false)?)),
-            None => None,
+        let high_fits = match &high {
+            Some(h) => self.fits(h.clone(), right, false)?,
+            None => false,
         };
-        Dyadic::simplest(low, high)
+        simplest(low_fits, high_fits)
     }
 
     /// Is no left option >= x (no right option <= x)?

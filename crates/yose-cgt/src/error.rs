@@ -6,10 +6,11 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// An exact number does not fit the widest representation (a 127-bit numerator).
-    #[error("number too large: {operation} does not fit 127 bits and a sign")]
+    /// An exact number does not fit the widest representation: see [`crate::Dyadic::MAX_BITS`] and
+    /// [`crate::Dyadic::MAX_EXPONENT`]; a few operations say that they take less.
+    #[error("number too large: {operation}")]
     Overflow {
-        /// The operation that overflowed.
+        /// The operation that overflowed, and what fits if that is less than usual.
         operation: &'static str,
     },
     /// A limit that the caller (or a default) set was reached before the answer.

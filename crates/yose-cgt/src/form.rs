@@ -186,7 +186,7 @@ impl Games {
             Function::Neg => self.neg(arg(0)?),
             Function::Cool => {
                 let t = self.number_argument(function, arg(1)?)?;
-                self.cool(arg(0)?, t)
+                self.cool(arg(0)?, &t)
             }
             Function::Heat => self.heat(arg(0)?, arg(1)?),
             Function::Overheat => self.overheat(arg(0)?, arg(1)?, arg(2)?),

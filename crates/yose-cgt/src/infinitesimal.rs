@@ -38,15 +38,19 @@ impl Games {
 
     fn reduced_known(&mut self, id: u32) -> Result<u32> {
         match self.nus_of(id) {
-            Some(v) => Ok(self.number(v.number)?.0),
+            Some(v) => {
+                let number = v.number.clone();
+                Ok(self.number(number)?.0)
+            }
             None => Ok(self.reduced.get(&id).copied().unwrap_or(id)),
         }
     }
 
     fn reduce_one(&mut self, id: u32) -> Result<u32> {
-        let head = *self.head(id);
+        let head = self.head(id);
         if head.left_stop == head.right_stop {
-            return Ok(self.number(head.left_stop)?.0);
+            let x = head.left_stop.clone();
+            return Ok(self.number(x)?.0);
         }
         let (left, right) = (self.left_ids(id).to_vec(), self.right_ids(id).to_vec());
         let map = |s: &mut Self, v: Vec<u32>| {
@@ -72,7 +76,7 @@ impl Games {
 
     /// Is `a >= b` up to infinitesimals?
     fn ge_inf(&mut self, a: u32, b: u32) -> Result<bool> {
-        let (ha, hb) = (*self.head(a), *self.head(b));
+        let (ha, hb) = (self.head(a), self.head(b));
         if ha.right_stop >= hb.left_stop {
             return Ok(true);
         }
@@ -217,12 +221,13 @@ impl Games {
         } else {
             left.iter().map(|&l| self.head(l).right_stop.floor()).max()
         };
-        let Some(mut n) = from else { return Ok(plain) };
+        let Some(from) = from else { return Ok(plain) };
         // The stop is within one of the last integer that fits; walk from just outside.
-        n += if above { 1 } else { -1 };
-        let near = self.nus_of(plain).map_or(0, |v| v.number.numerator());
-        while n != near {
-            let id = self.number(Dyadic::from_i128(n))?.0;
+        let step = Dyadic::from(if above { -1 } else { 1 });
+        let mut n = from.checked_sub(&step)?;
+        let near = self.nus_of(plain).map(|v| v.number.clone());
+        while Some(&n) != near.as_ref() {
+            let id = self.number(n.clone())?.0;
             let mut fits = true;
             for &o in if above { right } else { left } {
                 let crossed = if above {
@@ -235,7 +240,7 @@ impl Games {
             if fits {
                 return Ok(id);
             }
-            n += if above { -1 } else { 1 };
+            n = n.checked_add(&step)?;
         }
         Ok(plain)
     }
@@ -244,9 +249,10 @@ impl Games {
     fn remote_star(&mut self, id: u32) -> Result<u32> {
         let limit = u64::from(MAX_LISTED_NIMBER);
         let b = self.birthday(GameId(id))?;
-        let star = u32::try_from(b + 1)
-            .ok()
-            .map(u32::next_power_of_two)
+        let star = b
+            .to_i128()
+            .and_then(|b| u32::try_from(b + 1).ok())
+            .and_then(u32::checked_next_power_of_two)
             .filter(|&n| n <= MAX_LISTED_NIMBER)
             .ok_or(Error::Limit {
                 what: "options of the remote star",

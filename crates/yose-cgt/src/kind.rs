@@ -73,10 +73,10 @@ impl Games {
         if self.left_stop(g) == self.right_stop(g) {
             return Ok(Kind::Infinitesimal);
         }
-        let mast = |w: &crate::Wall| w.points().last().map(|p| p.0);
-        Ok(if mast(&t.left) < Some(t.temperature) {
+        let foot = |w: &crate::Wall| w.points().last().is_some_and(|p| p.0 < t.temperature);
+        Ok(if foot(&t.left) {
             Kind::LeftSente
-        } else if mast(&t.right) < Some(t.temperature) {
+        } else if foot(&t.right) {
             Kind::RightSente
         } else {
             Kind::Gote
@@ -92,8 +92,8 @@ impl Games {
         let t = self.temperature(g)?;
         Ok(match self.kind(g)? {
             Kind::Number => None,
-            Kind::Gote => Some((t, t.mul_pow2(1)?)),
-            Kind::LeftSente | Kind::RightSente => Some((t, t)),
+            Kind::Gote => Some((t.clone(), t.mul_pow2(1)?)),
+            Kind::LeftSente | Kind::RightSente => Some((t.clone(), t)),
             Kind::Dame | Kind::Infinitesimal => Some((Dyadic::ZERO, Dyadic::ZERO)),
         })
     }

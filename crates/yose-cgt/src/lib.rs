@@ -4,7 +4,6 @@ mod algebra;
 mod arena;
 mod cache;
 mod canonical;
-mod decimal;
 mod dyadic;
 mod error;
 mod form;

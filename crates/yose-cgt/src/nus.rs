@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 /// let a = Nus { number: Dyadic::ONE, up: -2, star: 3 };
 /// assert_eq!(a.to_string(), "1v2*3");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Nus {
     /// The number part.
     pub number: Dyadic,
@@ -51,21 +51,24 @@ impl Nus {
     /// Is it a number (no infinitesimal part)?
     #[must_use]
     #[inline]
-    pub const fn is_number(self) -> bool {
+    pub const fn is_number(&self) -> bool {
         self.up == 0 && self.star == 0
     }
 
-    pub(crate) const fn with_star(self, star: u32) -> Self {
-        Self { star, ..self }
+    pub(crate) fn with_star(&self, star: u32) -> Self {
+        Self {
+            star,
+            ..self.clone()
+        }
     }
 
     /// Sum.
     ///
     /// # Errors
     /// [`Error::Overflow`]
-    pub fn checked_add(self, other: Self) -> Result<Self> {
+    pub fn checked_add(&self, other: &Self) -> Result<Self> {
         Ok(Self {
-            number: self.number.checked_add(other.number)?,
+            number: self.number.checked_add(&other.number)?,
             up: self
                 .up
                 .checked_add(other.up)
@@ -78,9 +81,9 @@ impl Nus {
     ///
     /// # Errors
     /// [`Error::Overflow`]
-    pub fn checked_neg(self) -> Result<Self> {
+    pub fn checked_neg(&self) -> Result<Self> {
         Ok(Self {
-            number: self.number.checked_neg()?,
+            number: self.number.negative(),
             up: self
                 .up
                 .checked_neg()
@@ -93,9 +96,9 @@ impl Nus {
     ///
     /// # Errors
     /// [`Error::Overflow`]
-    pub fn checked_times(self, count: i64) -> Result<Self> {
+    pub fn checked_times(&self, count: i64) -> Result<Self> {
         Ok(Self {
-            number: self.number.checked_mul(Dyadic::from(count))?,
+            number: self.number.checked_mul(&count.into())?,
             up: self
                 .up
                 .checked_mul(count)
@@ -106,7 +109,7 @@ impl Nus {
 
     /// Is `self <= other`? (False also when they are confused.)
     #[must_use]
-    pub fn le(self, other: Self) -> bool {
+    pub fn le(&self, other: &Self) -> bool {
         // other - self >= 0, by its parts
         match self.number.cmp(&other.number) {
             std::cmp::Ordering::Less => return true,
@@ -122,33 +125,33 @@ impl Nus {
     }
 
     /// Formal birthday.
-    #[must_use]
-    pub(crate) fn birthday(self) -> u128 {
-        let n = u128::from(self.up.unsigned_abs());
-        let star = u128::from(self.star);
-        let b = self.number.birthday();
+    pub(crate) fn birthday(&self) -> Result<Dyadic> {
+        let n = i128::from(self.up.unsigned_abs());
+        let star = i128::from(self.star);
+        let number = self.number.birthday();
+        let beyond = |steps: i128| number.checked_add(&Dyadic::new(steps, 0)?);
         if n == 0 {
-            return b + star;
+            return beyond(star);
         }
         // n - 1 steps down the chain {x | (n-1).up + *(k^1)}, then up + *k itself.
         let last = if n % 2 == 1 { star } else { star ^ 1 };
-        b + (n - 1) + if last == 1 { 2 } else { (last ^ 1) + 1 }
+        beyond((n - 1) + if last == 1 { 2 } else { (last ^ 1) + 1 })
     }
 
     /// Canonical options. Not for integers and other numbers beyond one step: those have one a side.
-    pub(crate) fn options(self) -> Result<NusOptions> {
+    pub(crate) fn options(&self) -> Result<NusOptions> {
         if self.is_number() {
             return self.number_options();
         }
         if self.up < 0 {
             let o = self.checked_neg()?.options()?;
-            let flip = |v: Vec<Self>| v.into_iter().map(Self::checked_neg).collect::<Result<_>>();
+            let flip = |v: Vec<Self>| v.iter().map(Self::checked_neg).collect::<Result<_>>();
             return Ok(NusOptions {
                 left: flip(o.right)?,
                 right: flip(o.left)?,
             });
         }
-        let x = Self::number(self.number);
+        let x = Self::number(self.number.clone());
         if self.up == 0 {
             if self.star > MAX_LISTED_NIMBER {
                 return Err(Error::Limit {
@@ -164,14 +167,14 @@ impl Nus {
         }
         if self.up == 1 && self.star == 1 {
             return Ok(NusOptions {
-                left: vec![x, x.with_star(1)],
+                left: vec![x.clone(), x.with_star(1)],
                 right: vec![x],
             });
         }
         let right = Self {
             up: self.up - 1,
             star: self.star ^ 1,
-            ..self
+            number: self.number.clone(),
         };
         Ok(NusOptions {
             left: vec![x],
@@ -179,92 +182,75 @@ impl Nus {
         })
     }
 
-    fn number_options(self) -> Result<NusOptions> {
-        let x = self.number;
-        let one = |m: i128, e: u32| Ok::<_, Error>(vec![Self::number(Dyadic::new(m, e)?)]);
-        let (m, e) = (x.numerator(), x.exponent());
-        let o = match (e, m.signum()) {
+    fn number_options(&self) -> Result<NusOptions> {
+        let x = &self.number;
+        // One step of the finest place towards Left's and Right's side.
+        let step = Dyadic::new(1, x.exponent())?;
+        let below = || Ok::<_, Error>(vec![Self::number(x.checked_sub(&step)?)]);
+        let above = || Ok::<_, Error>(vec![Self::number(x.checked_add(&step)?)]);
+        let o = match (x.exponent(), x.signum()) {
             (0, 0) => NusOptions {
                 left: vec![],
                 right: vec![],
             },
             (0, 1) => NusOptions {
-                left: one(m - 1, 0)?,
+                left: below()?,
                 right: vec![],
             },
             (0, _) => NusOptions {
                 left: vec![],
-                right: one(m + 1, 0)?,
+                right: above()?,
             },
-            _ => {
-                // an odd numerator is neither the least nor... the greatest i128 is odd
-                let up = m
-                    .checked_add(1)
-                    .ok_or(Error::overflow("option of a number"))?;
-                NusOptions {
-                    left: one(m - 1, e)?,
-                    right: one(up, e)?,
-                }
-            }
+            _ => NusOptions {
+                left: below()?,
+                right: above()?,
+            },
         };
         Ok(o)
     }
 
-    /// The number-up-star with exactly these canonical options, if there is one.
-    pub(crate) fn recognise(left: &[Self], right: &[Self]) -> Option<Self> {
-        let x = Self::number(left.first()?.number);
-        let same = |g: &Self| g.number == x.number;
-        if !left.iter().all(same) || !right.iter().all(same) || right.is_empty() {
+    /// Ups and star of the number-up-star with exactly these canonical options, if there is one. All stand
+    /// beside the same number; they are given as ups and star.
+    pub(crate) fn recognise(left: &[(i64, u32)], right: &[(i64, u32)]) -> Option<(i64, u32)> {
+        const ZERO: (i64, u32) = (0, 0);
+        const STAR: (i64, u32) = (0, 1);
+        if left.is_empty() || right.is_empty() {
             return None;
         }
-        let has = |side: &[Self], up: i64, star: u32| side.contains(&Self { up, star, ..x });
-        // x*k: the same k options on both sides
+        // *k: the same k options on both sides
         if left.len() == right.len() {
             let k = u32::try_from(left.len()).ok()?;
-            if (0..k).all(|j| has(left, 0, j) && has(right, 0, j)) {
-                return Some(x.with_star(k));
+            if (0..k).all(|j| left.contains(&(0, j)) && right.contains(&(0, j))) {
+                return Some((0, k));
             }
         }
-        let up_form = |zero: &[Self], other: &[Self]| -> Option<(i64, u32)> {
-            // zero = {x}, other = {x + m.up + *j} seen from the side of ups
+        let up_form = |zero: &[(i64, u32)], other: &[(i64, u32)]| -> Option<(i64, u32)> {
+            // zero = {0}, other = {m.up + *j} seen from the side of ups
             match (zero, other) {
-                ([z], [o]) if *z == x && o.up >= 0 && (o.up > 0 || o.star > 0) => {
-                    Some((o.up.checked_add(1)?, o.star ^ 1))
+                ([ZERO], &[(up, star)]) if up >= 0 && (up > 0 || star > 0) => {
+                    Some((up.checked_add(1)?, star ^ 1))
                 }
                 _ => None,
             }
         };
-        if let Some((up, star)) = up_form(left, right) {
-            return Some(Self { up, star, ..x });
+        let up_star = |two: &[(i64, u32)], one: &[(i64, u32)]| {
+            two.len() == 2 && two.contains(&ZERO) && two.contains(&STAR) && one == [ZERO]
+        };
+        if let Some(found) = up_form(left, right) {
+            return Some(found);
         }
-        if left.len() == 2 && has(left, 0, 0) && has(left, 0, 1) && right == [x] {
-            return Some(Self {
-                up: 1,
-                star: 1,
-                ..x
-            });
+        if up_star(left, right) {
+            return Some((1, 1));
         }
         // the mirror image
-        let mirror = |s: &[Self]| -> Vec<Self> {
-            s.iter()
-                .map(|g| Self {
-                    up: g.up.wrapping_neg(),
-                    ..*g
-                })
-                .collect()
+        let mirror = |side: &[(i64, u32)]| -> Vec<(i64, u32)> {
+            side.iter().map(|g| (g.0.wrapping_neg(), g.1)).collect()
         };
-        let (ml, mr) = (mirror(right), mirror(left));
-        if let Some((up, star)) = up_form(&ml, &mr) {
-            return Some(Self { up: -up, star, ..x });
+        let (left, right) = (mirror(right), mirror(left));
+        if let Some((up, star)) = up_form(&left, &right) {
+            return Some((-up, star));
         }
-        if ml.len() == 2 && has(&ml, 0, 0) && has(&ml, 0, 1) && mr == [x] {
-            return Some(Self {
-                up: -1,
-                star: 1,
-                ..x
-            });
-        }
-        None
+        up_star(&left, &right).then_some((-1, 1))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::arena::{GameId, Games, Head};
 use crate::dyadic::Dyadic;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hash::mix;
 use crate::probes::Probes;
 
@@ -230,6 +230,12 @@ impl Games {
     }
 
     fn open(&mut self, g: u32, h: u32) -> Result<Frame> {
+        if self.comparisons >= self.most_comparisons {
+            return Err(Error::Limit {
+                what: "comparisons played out",
+                limit: self.most_comparisons,
+            });
+        }
         self.comparisons += 1;
         for id in [g, h] {
             // Numbers are never played against non-numbers, so they need no lists.

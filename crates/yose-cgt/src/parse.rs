@@ -15,6 +15,20 @@ use crate::dyadic::Dyadic;
 use crate::error::{Error, ParseError, Result};
 use crate::form::{Form, FormId, Function};
 use crate::nus::Nus;
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+/// Decimal digits of the widest number, 2^524288.
+const MAX_DIGITS: usize = 157_827;
+
+/// The value of decimal digits, not too many of them.
+fn integer(digits: &str) -> Option<BigInt> {
+    if let Ok(n) = digits.parse::<u64>() {
+        return Some(n.into());
+    }
+    let digits = digits.trim_start_matches('0');
+    (digits.len() <= MAX_DIGITS).then(|| digits.parse().ok())?
+}
 
 #[derive(Debug, Clone, Copy)]
 enum Prefix {
@@ -242,8 +256,8 @@ impl Parser<'_> {
     fn number(&mut self, frame: &mut Frame) -> Result<()> {
         let at = self.at;
         let digits = self.digits().to_string();
-        let Ok(n) = digits.parse::<i128>() else {
-            return self.fail(at, "an integer below 2^127");
+        let Some(n) = integer(&digits) else {
+            return self.fail(at, format!("an integer of at most {MAX_DIGITS} digits"));
         };
         if self.eat(".") {
             // 1.5 would silently be 1 times 5
@@ -253,7 +267,7 @@ impl Parser<'_> {
                     "a game to multiply (decimal fractions are written 3/2, multiples of numbers 2.(3))",
                 );
             }
-            let Ok(n) = i64::try_from(n) else {
+            let Some(n) = n.to_i64() else {
                 return self.fail(at, "a multiple below 2^63");
             };
             frame.prefixes.push(Prefix::Times(n));
@@ -263,12 +277,15 @@ impl Parser<'_> {
         if self.eat("/") {
             let at = self.at;
             let denominator = self.digits().to_string();
-            match crate::decimal::log2_of(&denominator) {
-                Some(k) => exponent = k,
-                None => return self.fail(at, "a power of two as denominator, at most 2^131072"),
+            let power = integer(&denominator).and_then(|d| Some((d.trailing_zeros()?, d.bits())));
+            match power {
+                Some((k, bits)) if k + 1 == bits && k <= Dyadic::MAX_EXPONENT.into() => {
+                    exponent = k;
+                }
+                _ => return self.fail(at, "a power of two as denominator, at most 2^131072"),
             }
         }
-        let x = Dyadic::new(n, exponent)?;
+        let x = Dyadic::from_big(n, exponent)?;
         let id = self.games.number(x)?;
         self.push(frame, Form::Value(id))
     }
@@ -385,7 +402,7 @@ impl Parser<'_> {
         for &p in &parts {
             match self.games.form_node(p) {
                 Form::Value(g) => match self.games.as_nus(*g) {
-                    Some(n) => sum = sum.checked_add(n)?,
+                    Some(n) => sum = sum.checked_add(&n)?,
                     None => return self.games.form(Form::Sum(parts)),
                 },
                 _ => return self.games.form(Form::Sum(parts)),

@@ -180,9 +180,7 @@ impl Games {
         {
             return Ok(Shape::Miny(x));
         }
-        if self.head(l).left_stop.checked_neg().ok() == Some(self.head(r).right_stop)
-            && self.neg_id(l)? == r
-        {
+        if self.head(l).left_stop.negative() == self.head(r).right_stop && self.neg_id(l)? == r {
             return Ok(Shape::PlusMinus(l));
         }
         Ok(Shape::Braces)
@@ -193,8 +191,8 @@ impl Games {
         let mut ids = ids.to_vec();
         ids.sort_by(|&a, &b| {
             let (ha, hb) = (self.head(a), self.head(b));
-            (hb.left_stop, hb.right_stop)
-                .cmp(&(ha.left_stop, ha.right_stop))
+            (&hb.left_stop, &hb.right_stop)
+                .cmp(&(&ha.left_stop, &ha.right_stop))
                 .then(self.fingerprint(a).cmp(&self.fingerprint(b)))
         });
         ids

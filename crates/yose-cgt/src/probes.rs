@@ -10,10 +10,11 @@ use crate::dyadic::Dyadic;
 pub(crate) type Probes = [i32; 2 * PROBED.len()];
 const PROBED: [i64; 3] = [1, 4, 12];
 
-fn probe_value(x: Dyadic, shift: i64) -> i32 {
+fn probe_value(x: &Dyadic, shift: i64) -> i32 {
     // Values this large are clamped anyway; the shift must not overflow on the way there.
-    let whole = x.floor().clamp(-(1 << 40), 1 << 40);
-    let sixteenths = if x.exponent() <= 100 && x.floor() == whole {
+    let floor = x.floor_saturating();
+    let whole = floor.clamp(-(1 << 40), 1 << 40);
+    let sixteenths = if x.exponent() <= 100 && floor == whole {
         x.scaled(x.exponent().max(4))
             .map_or(whole * 16, |m| m >> (x.exponent().max(4) - 4))
     } else {
@@ -23,7 +24,7 @@ fn probe_value(x: Dyadic, shift: i64) -> i32 {
     i32::try_from(v.clamp(i128::from(i32::MIN), i128::from(i32::MAX))).unwrap_or(0)
 }
 
-pub(crate) fn number_probes(x: Dyadic) -> Probes {
+pub(crate) fn number_probes(x: &Dyadic) -> Probes {
     let mut p = [0; 2 * PROBED.len()];
     for (i, &s) in PROBED.iter().enumerate() {
         p[2 * i] = probe_value(x, s);
@@ -38,8 +39,8 @@ impl Games {
         &self,
         left: &[u32],
         right: &[u32],
-        left_stop: Dyadic,
-        right_stop: Dyadic,
+        left_stop: &Dyadic,
+        right_stop: &Dyadic,
     ) -> Probes {
         let mut p = [0; 2 * PROBED.len()];
         for (i, &x) in PROBED.iter().enumerate() {

@@ -48,7 +48,7 @@ impl Tree {
     /// [`crate::Error::Limit`]
     pub fn to_form(&self, games: &mut Games) -> Result<FormId> {
         let form = match self {
-            Self::Leaf(n) => Form::Value(games.nus(*n)?),
+            Self::Leaf(n) => Form::Value(games.nus(n.clone())?),
             Self::Node(l, r) => {
                 let l = l.iter().map(|t| t.to_form(games)).collect::<Result<_>>()?;
                 let r = r.iter().map(|t| t.to_form(games)).collect::<Result<_>>()?;
@@ -98,7 +98,7 @@ pub fn le(g: &Tree, h: &Tree) -> Result<bool> {
 /// [`crate::Error::Overflow`]
 pub fn number_of(g: &Tree) -> Result<Option<Dyadic>> {
     if let Tree::Leaf(n) = g {
-        return Ok(n.is_number().then_some(n.number));
+        return Ok(n.is_number().then(|| n.number.clone()));
     }
     // A number equal to g lies between the stops of its options; try the simplest of the closed and
     // of the open intervals.
@@ -106,16 +106,17 @@ pub fn number_of(g: &Tree) -> Result<Option<Dyadic>> {
     let mut low: Option<Dyadic> = None;
     for o in &l {
         let s = stop(o, Player::Right)?;
-        low = Some(low.map_or(s, |x| x.max(s)));
+        low = low.max(Some(s));
     }
     let mut high: Option<Dyadic> = None;
     for o in &r {
         let s = stop(o, Player::Left)?;
-        high = Some(high.map_or(s, |x| x.min(s)));
+        high = Some(high.take().filter(|x| *x < s).unwrap_or(s));
     }
     for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
-        if let Some(x) = Dyadic::simplest(low.map(|l| (l, a)), high.map(|h| (h, b)))? {
-            let t = Tree::number(x);
+        let low = low.as_ref().map(|l| (l, a));
+        if let Some(x) = Dyadic::simplest(low, high.as_ref().map(|h| (h, b)))? {
+            let t = Tree::number(x.clone());
             if le(g, &t)? && le(&t, g)? {
                 return Ok(Some(x));
             }
@@ -141,7 +142,7 @@ pub fn sum_stop(parts: &[Tree], who: Player) -> Result<Dyadic> {
     let mut playable = Vec::new();
     for p in parts {
         match number_of(p)? {
-            Some(x) => constant = constant.checked_add(x)?,
+            Some(x) => constant = constant.checked_add(&x)?,
             None => playable.push(p.clone()),
         }
     }
@@ -155,7 +156,7 @@ pub fn sum_stop(parts: &[Tree], who: Player) -> Result<Dyadic> {
             });
         }
     }
-    constant.checked_add(best.unwrap_or(Dyadic::ZERO))
+    constant.checked_add(&best.unwrap_or(Dyadic::ZERO))
 }
 
 /// The stop of a sum after the best option of `who` in part j; `None` if there is no option.
@@ -184,13 +185,13 @@ pub fn best_in(parts: &[Tree], j: usize, who: Player) -> Result<Option<Dyadic>> 
 ///
 /// # Errors
 /// [`crate::Error::Overflow`]
-pub fn walls_on_grid(g: &Tree, step: Rational, count: usize) -> Result<Vec<(Rational, Rational)>> {
+pub fn walls_on_grid(g: &Tree, step: &Rational, count: usize) -> Result<Vec<(Rational, Rational)>> {
     if let Tree::Leaf(n) = g
         && n.is_number()
         && n.number.is_integer()
     {
-        let x = Rational::try_from(n.number)?;
-        return Ok(vec![(x, x); count]);
+        let x = Rational::from(&n.number);
+        return Ok(vec![(x.clone(), x); count]);
     }
     let (l, r) = g.options()?;
     let l = l
@@ -205,26 +206,26 @@ pub fn walls_on_grid(g: &Tree, step: Rational, count: usize) -> Result<Vec<(Rati
     let mut t = Rational::MINUS_ONE;
     let mut mast: Option<Rational> = None;
     for i in 0..count {
-        if let Some(m) = mast {
-            out.push((m, m));
+        if let Some(m) = &mast {
+            out.push((m.clone(), m.clone()));
             continue;
         }
         let left = l
             .iter()
-            .map(|w| w[i].1)
+            .map(|w| &w[i].1)
             .max()
-            .map(|x| x.checked_sub(t))
+            .map(|x| x.checked_sub(&t))
             .transpose()?;
         let right = r
             .iter()
-            .map(|w| w[i].0)
+            .map(|w| &w[i].0)
             .min()
-            .map(|x| x.checked_add(t))
+            .map(|x| x.checked_add(&t))
             .transpose()?;
         match (left, right) {
             (Some(a), Some(b)) => {
                 if a <= b {
-                    mast = Some(a);
+                    mast = Some(a.clone());
                 }
                 out.push((a, b));
             }

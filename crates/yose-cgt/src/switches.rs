@@ -15,10 +15,10 @@
 use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::sum::Player;
-use std::ops::{Add, Sub};
+use std::ops::{Add, Neg, Sub};
 
 /// The game {a | b}: Left moves to the number a, Right to b.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Switch {
     /// Where Left moves to.
     pub left: Dyadic,
@@ -60,7 +60,7 @@ pub struct SwitchValues {
 /// ```
 ///
 /// # Errors
-/// [`Error::Overflow`] if the numbers over their common denominator, added up, exceed 126 bits.
+/// [`Error::Limit`] if the numbers written out over their common denominator take more than 256 MiB.
 pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<SwitchValues> {
     const OP: Error = Error::overflow("sum of switches");
     if u32::try_from(parts.len()).is_err() {
@@ -69,119 +69,147 @@ pub fn switch_values(parts: &[Switch], who: Player, cold: Cold) -> Result<Switch
             limit: u64::from(u32::MAX),
         });
     }
-    // The simplest number between two dyadics needs at most one binary place more.
-    let finest = parts
-        .iter()
-        .map(|s| s.left.exponent().max(s.right.exponent()))
-        .max();
-    let exponent = finest.unwrap_or(0).saturating_add(1);
-    let mut scaled = Scaled {
-        exponent,
-        ..Scaled::default()
-    };
-    // No running sum can overflow when every number stays below this.
-    let mut greatest: u128 = 0;
-    let mut scale = |x: Dyadic| -> Result<i128> {
-        let m = x.scaled(exponent).ok_or(OP)?;
-        greatest = greatest.max(m.unsigned_abs());
-        Ok(m)
-    };
+    let mut constant = Dyadic::ZERO;
+    let mut hot = Vec::with_capacity(parts.len());
     for s in parts {
-        let (l, r) = (scale(s.left)?, scale(s.right)?);
-        if l < r && cold == Cold::Number {
-            let x = Dyadic::simplest(Some((s.left, false)), Some((s.right, false)))?.ok_or(OP)?;
-            scaled.constant = scaled.constant.checked_add(scale(x)?).ok_or(OP)?;
-            scaled.ends.push(None);
-            continue;
-        }
-        // (a, b) for the player who moves first: Right's view is the negative.
-        scaled.ends.push(Some(if who == Player::Left {
-            (l, r)
+        if s.left < s.right && cold == Cold::Number {
+            let x = Dyadic::simplest(Some((&s.left, false)), Some((&s.right, false)))?;
+            constant = constant.checked_add(&x.ok_or(OP)?)?;
+            hot.push(None);
         } else {
-            (-r, -l)
-        }));
+            hot.push(Some(s));
+        }
     }
+    let ends = || hot.iter().flatten().flat_map(|s| [&s.left, &s.right]);
+    // In one pass: the common denominator, and a bound on the numerators over it if all are inline.
+    let (mut exponent, mut coarsest, mut widest) = (0, u32::MAX, Some(0));
+    for x in ends() {
+        exponent = exponent.max(x.exponent());
+        coarsest = coarsest.min(x.exponent());
+        let m = x.numerator().map(i128::unsigned_abs);
+        widest = widest.zip(m).map(|(a, b): (u128, u128)| a.max(b));
+    }
+    let shift = exponent.saturating_sub(coarsest);
+    let greatest = widest
+        .filter(|w| shift < w.leading_zeros())
+        .map(|w| w << shift);
+    let board = Board { who, constant };
+    let unscale = |m: i128| Dyadic::new(m, exponent);
+    // No running sum can overflow when every number stays below this.
     let room = 4 * (parts.len() as u128 + 1);
-    if greatest < (1 << 62) / room {
+    let inline = |x: &Dyadic| x.scaled(exponent).unwrap_or(0);
+    match greatest {
         // 64-bit sums are three times faster and all that integers ever need.
-        scaled.solve(who, |x| i64::try_from(x).unwrap_or(0))
-    } else if greatest < (1 << 126) / room {
-        scaled.solve(who, |x| x)
-    } else {
-        Err(OP)
+        Some(m) if m < (1 << 62) / room => {
+            let narrow = |x: &Dyadic| i64::try_from(inline(x)).unwrap_or(0);
+            board.solve(&hot, narrow, |m| unscale(m.into()))
+        }
+        Some(m) if m < (1 << 126) / room => board.solve(&hot, inline, unscale),
+        _ => {
+            let widest = ends().map(|x| x.bits_over(exponent)).max().unwrap_or(0);
+            // Two ends, a swing and four sums for each.
+            if (widest / 8 + 32).saturating_mul(7 * parts.len() as u64) > MAX_BYTES {
+                return Err(Error::Limit {
+                    what: "bytes of switches over their common denominator",
+                    limit: MAX_BYTES,
+                });
+            }
+            let unscale = |m| Dyadic::from_big(m, exponent.into());
+            board.solve(&hot, |x| x.big_scaled(exponent), unscale)
+        }
     }
 }
 
-/// Switches over the common denominator 2^exponent; `None` stands for a number, added to the constant.
-#[derive(Default)]
-struct Scaled {
-    exponent: u32,
-    constant: i128,
-    ends: Vec<Option<(i128, i128)>>,
+/// Memory for switches too wide for machine integers.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Who moves, and what stands beside the switches.
+struct Board {
+    who: Player,
+    constant: Dyadic,
 }
 
-impl Scaled {
-    /// The algorithm, in integers of a width that no sum can overflow.
-    fn solve<T>(&self, who: Player, narrow: impl Fn(i128) -> T) -> Result<SwitchValues>
+impl Board {
+    /// The algorithm, in integers of a width that no sum can overflow. `None` stands for a number, which is
+    /// in the constant already.
+    fn solve<T>(
+        &self,
+        parts: &[Option<&Switch>],
+        scale: impl Fn(&Dyadic) -> T,
+        unscale: impl Fn(T) -> Result<Dyadic>,
+    ) -> Result<SwitchValues>
     where
-        T: Copy + Ord + Default + Add<Output = T> + Sub<Output = T> + Into<i128>,
+        T: Clone + Ord + Default + Add<Output = T> + Sub<Output = T> + Neg<Output = T>,
     {
-        let mut places: Vec<(T, u32)> = Vec::with_capacity(self.ends.len());
-        for (j, e) in (0_u32..).zip(&self.ends) {
+        // (a, b) for the player who moves first: Right's view is the negative.
+        let ends: Vec<Option<(T, T)>> = parts
+            .iter()
+            .map(|s| {
+                s.map(|s| match self.who {
+                    Player::Left => (scale(&s.left), scale(&s.right)),
+                    Player::Right => (-scale(&s.right), -scale(&s.left)),
+                })
+            })
+            .collect();
+        let mut places: Vec<(T, u32)> = Vec::with_capacity(parts.len());
+        for (j, e) in (0_u32..).zip(&ends) {
             if let Some((a, b)) = e {
-                places.push((narrow(a - b), j));
+                places.push((a.clone() - b.clone(), j));
             }
         }
         places.sort_unstable_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
         let m = places.len();
         let zero = T::default();
         // a and b by place, counted from 1 as in the formula
-        let mut a = vec![zero; m + 1];
-        let mut b = vec![zero; m + 1];
+        let mut a = vec![zero.clone(); m + 1];
+        let mut b = vec![zero.clone(); m + 1];
         for (p, &(_, j)) in (1..).zip(&places) {
-            if let Some((x, y)) = self.ends[j as usize] {
-                (a[p], b[p]) = (narrow(x), narrow(y));
+            if let Some(e) = &ends[j as usize] {
+                (a[p], b[p]) = e.clone();
             }
         }
+        drop(ends);
         // Index p: what stands before (after) place p.
-        let mut before_a_even = vec![zero; m + 2];
-        let mut before_b_odd = vec![zero; m + 2];
-        let mut after_a_odd = vec![zero; m + 2];
+        let mut before_a_even = vec![zero.clone(); m + 2];
+        let mut before_b_odd = vec![zero.clone(); m + 2];
+        let mut after_a_odd = vec![zero.clone(); m + 2];
         let mut after_b_even = vec![zero; m + 2];
         for p in 1..=m {
-            let (x, y) = if p % 2 == 0 {
-                (a[p], zero)
+            before_a_even[p + 1] = before_a_even[p].clone();
+            before_b_odd[p + 1] = before_b_odd[p].clone();
+            let (sum, x) = if p % 2 == 0 {
+                (&mut before_a_even, &a)
             } else {
-                (zero, b[p])
+                (&mut before_b_odd, &b)
             };
-            before_a_even[p + 1] = before_a_even[p] + x;
-            before_b_odd[p + 1] = before_b_odd[p] + y;
+            sum[p + 1] = sum[p].clone() + x[p].clone();
         }
         for p in (1..=m).rev() {
-            let (x, y) = if p % 2 == 0 {
-                (zero, b[p])
+            after_a_odd[p - 1] = after_a_odd[p].clone();
+            after_b_even[p - 1] = after_b_even[p].clone();
+            let (sum, x) = if p % 2 == 0 {
+                (&mut after_b_even, &b)
             } else {
-                (a[p], zero)
+                (&mut after_a_odd, &a)
             };
-            after_a_odd[p - 1] = after_a_odd[p] + x;
-            after_b_even[p - 1] = after_b_even[p] + y;
+            sum[p - 1] = sum[p].clone() + x[p].clone();
         }
-        let sign = if who == Player::Left { 1 } else { -1 };
-        let back = |x: i128| {
-            let x = (sign * x).checked_add(self.constant);
-            Dyadic::new(x.ok_or(Error::overflow("sum of switches"))?, self.exponent)
+        let back = |x: T| {
+            let x = if self.who == Player::Left { x } else { -x };
+            unscale(x)?.checked_add(&self.constant)
         };
-        let mut v = vec![None; self.ends.len()];
+        let mut v = vec![None; parts.len()];
         let mut stop: Option<T> = None;
         for (p, &(_, j)) in (1..).zip(&places) {
-            let before = before_a_even[p] + before_b_odd[p];
-            let value = a[p] + before + after_a_odd[p] + after_b_even[p];
-            stop = Some(stop.map_or(value, |s| s.max(value)));
-            v[j as usize] = Some(back(value.into())?);
+            let before = before_a_even[p].clone() + before_b_odd[p].clone();
+            let after = after_a_odd[p].clone() + after_b_even[p].clone();
+            let value = a[p].clone() + before + after;
+            stop = stop.max(Some(value.clone()));
+            v[j as usize] = Some(back(value)?);
         }
         Ok(SwitchValues {
-            who,
-            stop: back(stop.map_or(0, Into::into))?,
+            who: self.who,
+            stop: back(stop.unwrap_or_default())?,
             v,
             by_swing: places.into_iter().map(|p| p.1 as usize).collect(),
         })
@@ -202,17 +230,17 @@ impl SwitchValues {
     }
 
     fn ranked(&self, k: usize, highest_first: bool) -> Vec<usize> {
-        let mut order: Vec<(Dyadic, usize)> = self
+        let mut order: Vec<(&Dyadic, usize)> = self
             .v
             .iter()
             .enumerate()
-            .filter_map(|(j, v)| v.map(|v| (v, j)))
+            .filter_map(|(j, v)| v.as_ref().map(|v| (v, j)))
             .collect();
         order.sort_by(|x, y| {
             if highest_first {
-                y.0.cmp(&x.0)
+                y.0.cmp(x.0)
             } else {
-                x.0.cmp(&y.0)
+                x.0.cmp(y.0)
             }
         });
         order.into_iter().take(k).map(|x| x.1).collect()
@@ -223,9 +251,9 @@ impl SwitchValues {
     /// # Errors
     /// [`Error::Overflow`]
     pub fn loss(&self, j: usize) -> Result<Option<Dyadic>> {
-        match self.v.get(j).copied().flatten() {
+        match self.v.get(j).and_then(Option::as_ref) {
             None => Ok(None),
-            Some(v) => self.stop.checked_sub(v)?.abs().map(Some),
+            Some(v) => Ok(Some(self.stop.checked_sub(v)?.abs())),
         }
     }
 }

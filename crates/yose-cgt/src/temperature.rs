@@ -14,14 +14,14 @@ impl Games {
     /// use yose_cgt::{Dyadic, Games};
     /// let mut g = Games::new();
     /// let hot = g.parse_value("{5||2|1}")?;
-    /// let cooled = g.cool(hot, Dyadic::ONE)?;
+    /// let cooled = g.cool(hot, &Dyadic::ONE)?;
     /// assert_eq!(g.print(cooled)?, "{4|5/2}");
     /// # Ok::<(), yose_cgt::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Undefined`] for t < 0; otherwise as [`Self::thermograph`].
-    pub fn cool(&mut self, g: GameId, t: Dyadic) -> Result<GameId> {
+    pub fn cool(&mut self, g: GameId, t: &Dyadic) -> Result<GameId> {
         if t.signum() < 0 {
             return Err(Error::Undefined {
                 operation: "cool",
@@ -32,7 +32,7 @@ impl Games {
         if t.signum() == 0 {
             return Ok(g);
         }
-        let threshold = Rational::try_from(t)?;
+        let threshold = Rational::from(t);
         self.thermograph(g)?;
         let order = self.options_first(&[g.0], |s, i| {
             // Every follower of a non-number has its thermograph by now.
@@ -42,7 +42,7 @@ impl Games {
                     .is_some_and(|th| th.temperature >= threshold)
         })?;
         let mut cooled: FastMap<u32, u32> = FastMap::default();
-        let (tax, refund) = (self.number(t.checked_neg()?)?.0, self.number(t)?.0);
+        let (tax, refund) = (self.number(t.negative())?.0, self.number(t.clone())?.0);
         for i in order {
             let (left, right) = (self.left_ids(i).to_vec(), self.right_ids(i).to_vec());
             let left = self.shift_all(&left, &cooled, tax)?;
@@ -95,8 +95,8 @@ impl Games {
     pub fn overheat(&mut self, g: GameId, s: GameId, t: GameId) -> Result<GameId> {
         self.heated(g, t, |games, i| match games.as_number(GameId(i)) {
             Some(n) if n.is_integer() => {
-                let n = i64::try_from(n.numerator())
-                    .map_err(|_| Error::overflow("multiple in overheating"))?;
+                let n = n.to_i128().and_then(|n| i64::try_from(n).ok());
+                let n = n.ok_or(Error::overflow("overheating takes integers below 2^63"))?;
                 Ok(Some(games.times(n, s)?.0))
             }
             _ => Ok(None),

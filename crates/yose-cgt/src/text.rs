@@ -11,8 +11,12 @@ const WIDTH: usize = 48;
 /// Rows of the plot without the extra rows at corners.
 const ROWS: i128 = 14;
 
+/// Thermographs with more corners are not drawn: every corner takes a row.
+const MAX_CORNERS: usize = 200;
+
 /// A thermograph in text: temperature upward, Left to the left (so scores grow leftward). Every corner
-/// (and temperature 0, where the stops are) has its own row, labelled with its exact temperature and the exact walls there.
+/// (and temperature 0, where the stops are) has its own row, labelled with its exact temperature and
+/// the exact walls there (numbers of more than 40 characters are cut).
 ///
 /// ```
 /// let mut g = yose_cgt::Games::new();
@@ -30,19 +34,19 @@ pub fn thermograph(t: &Thermograph) -> Result<String> {
         .points()
         .iter()
         .chain(t.right.points())
-        .map(|p| p.0)
+        .map(|p| p.0.clone())
         .collect();
     // The stops are read off at 0, so it always has a row.
     corners.push(Rational::ZERO);
     corners.sort_unstable();
     corners.dedup();
     // Some room above the mast's foot, so that it shows as a mast.
-    let span = t.temperature.checked_sub(Rational::MINUS_ONE)?;
+    let span = t.temperature.checked_sub(&Rational::MINUS_ONE)?;
     let mut margin = span.half()?.half()?;
     if margin == Rational::ZERO {
         margin = Rational::integer(1);
     }
-    let top = t.temperature.checked_add(margin)?;
+    let top = t.temperature.checked_add(&margin)?;
     let mut temperatures = corners.clone();
     // Evenly spaced rows between; they carry no label, so their temperatures may be rounded.
     for i in 0..=ROWS {
@@ -54,7 +58,7 @@ pub fn thermograph(t: &Thermograph) -> Result<String> {
     temperatures.retain(|x| *x >= Rational::MINUS_ONE);
     let (low, high) = extent(t);
     let width = (high - low).max(f64::MIN_POSITIVE);
-    let column = |x: Rational| -> usize {
+    let column = |x: &Rational| -> usize {
         let c = ((high - x.to_f64()) / width * (WIDTH - 1) as f64).round();
         // NaN and negatives become 0
         #[expect(
@@ -66,28 +70,32 @@ pub fn thermograph(t: &Thermograph) -> Result<String> {
         c
     };
     let mut rows = Vec::new();
-    for &at in temperatures.iter().rev() {
+    for at in temperatures.iter().rev() {
         let (l, r) = (t.left.at(at)?, t.right.at(at)?);
         let (cl, cr) = if low < high {
-            (column(l), column(r))
+            (column(&l), column(&r))
         } else {
             (WIDTH / 2, WIDTH / 2)
         };
         let mut line = vec![' '; WIDTH];
-        line[cl] = if at >= t.temperature { '|' } else { 'L' };
-        line[cr] = if at >= t.temperature { '|' } else { 'R' };
-        if cl == cr && at < t.temperature {
+        line[cl] = if *at >= t.temperature { '|' } else { 'L' };
+        line[cr] = if *at >= t.temperature { '|' } else { 'R' };
+        if cl == cr && *at < t.temperature {
             line[cl] = 'X';
         }
-        let label = if corners.contains(&at) {
-            at.to_string()
+        let label = if corners.contains(at) {
+            shorten(&at.to_string(), 40)
         } else {
             String::new()
         };
-        let walls = match (corners.contains(&at), at >= t.temperature) {
+        let walls = match (corners.contains(at), *at >= t.temperature) {
             (false, _) => String::new(),
-            (true, true) => format!("mast {l}"),
-            (true, false) => format!("{l} .. {r}"),
+            (true, true) => format!("mast {}", shorten(&l.to_string(), 40)),
+            (true, false) => format!(
+                "{} .. {}",
+                shorten(&l.to_string(), 40),
+                shorten(&r.to_string(), 40)
+            ),
         };
         rows.push((label, line.into_iter().collect::<String>(), walls));
     }
@@ -121,6 +129,10 @@ fn extent(t: &Thermograph) -> (f64, f64) {
     })
 }
 
+fn known(text: &Option<String>) -> &str {
+    text.as_deref().unwrap_or("unknown")
+}
+
 /// Cuts long texts, saying how long they were.
 fn shorten(s: &str, width: usize) -> String {
     let n = s.chars().count();
@@ -134,9 +146,9 @@ fn shorten(s: &str, width: usize) -> String {
 pub(crate) fn cgt(r: &CgtReport) -> String {
     let mut out = String::new();
     let mut row = |name: &str, value: &str| {
-        let _ = writeln!(out, "{name:<12} {value}");
+        let _ = writeln!(out, "{name:<12} {}", shorten(value, 2_000));
     };
-    row("canonical", &shorten(&r.canonical, 2_000));
+    row("canonical", &r.canonical);
     row(
         "outcome",
         &format!("{} ({})", r.outcome, outcome_words(r.outcome)),
@@ -150,8 +162,8 @@ pub(crate) fn cgt(r: &CgtReport) -> String {
         &format!("{:<10} game {} {0}", r.right_stop, r.compare.right_stop),
     );
     row("swing", &r.swing);
-    row("mean", &r.mean);
-    row("temperature", &r.temperature);
+    row("mean", known(&r.mean));
+    row("temperature", known(&r.temperature));
     row("birthday", &r.birthday);
     if let Some(c) = &r.chilled {
         row("chilled", &shorten(c, 200));
@@ -168,8 +180,14 @@ pub(crate) fn cgt(r: &CgtReport) -> String {
             &format!("game {} {}", v.relation, shorten(&v.canonical, 200)),
         );
     }
-    let plot = r.plot.as_ref().and_then(|t| thermograph(t).ok());
-    if let Some(plot) = plot {
+    let Some(t) = &r.plot else { return out };
+    let corners = t.left.points().len() + t.right.points().len();
+    if corners > MAX_CORNERS {
+        let _ = writeln!(
+            out,
+            "\nthermograph with {corners} corners, too many to draw here"
+        );
+    } else if let Ok(plot) = thermograph(t) {
         let _ = write!(
             out,
             "\nthermograph (temperature upward, Left to the left)\n{plot}"
@@ -224,8 +242,8 @@ pub(crate) fn sum(r: &SumReport) -> String {
         "whole   left stop {}, right stop {}, mean {}, temperature {}\n",
         stop(&v.left_stop, &v.left_stop_bounds),
         stop(&v.right_stop, &v.right_stop_bounds),
-        v.mean.as_deref().unwrap_or("unknown"),
-        v.temperature.as_deref().unwrap_or("unknown"),
+        known(&v.mean),
+        known(&v.temperature),
     );
     let mut table: Vec<[String; 8]> = vec![
         [
@@ -242,12 +260,12 @@ pub(crate) fn sum(r: &SumReport) -> String {
         };
         table.push([
             p.id.clone(),
-            p.v.clone().unwrap_or_else(unknown),
-            loss.map_or("-".into(), |l| l.value.clone()),
-            p.temperature.clone(),
-            p.swing.clone(),
-            p.mean.clone(),
-            p.kind.to_string(),
+            p.v.as_deref().map_or_else(unknown, |v| shorten(v, 40)),
+            loss.map_or("-".into(), |l| shorten(&l.value, 40)),
+            shorten(known(&p.temperature), 40),
+            shorten(&p.swing, 40),
+            shorten(known(&p.mean), 40),
+            p.kind.unwrap_or("unknown").to_string(),
             shorten(&p.value, 60),
         ]);
     }

@@ -35,16 +35,16 @@ impl Wall {
     ///
     /// # Errors
     /// [`Error::Overflow`]
-    pub fn at(&self, t: Rational) -> Result<Rational> {
-        let i = self.points.partition_point(|p| p.0 <= t);
-        let Some(&(t0, x0)) = self.points.get(i.wrapping_sub(1)) else {
-            return Ok(self.points[0].1);
+    pub fn at(&self, t: &Rational) -> Result<Rational> {
+        let i = self.points.partition_point(|p| p.0 <= *t);
+        let Some((t0, x0)) = self.points.get(i.wrapping_sub(1)) else {
+            return Ok(self.points[0].1.clone());
         };
         match self.points.get(i) {
-            None => Ok(x0),
-            Some(&(_, x1)) => match slope(x0, x1) {
-                0 => Ok(x0),
-                s => step(x0, s, t.checked_sub(t0)?),
+            None => Ok(x0.clone()),
+            Some((_, x1)) => match slope(x0, x1) {
+                0 => Ok(x0.clone()),
+                s => step(x0, s, &t.checked_sub(t0)?),
             },
         }
     }
@@ -52,17 +52,17 @@ impl Wall {
 
 /// Walls are vertical (0) or drift one point a degree towards the other player (left wall -1, right
 /// wall +1).
-fn slope(x0: Rational, x1: Rational) -> i32 {
-    match x1.cmp(&x0) {
+fn slope(x0: &Rational, x1: &Rational) -> i32 {
+    match x1.cmp(x0) {
         std::cmp::Ordering::Less => -1,
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => 1,
     }
 }
 
-fn step(x: Rational, slope: i32, dt: Rational) -> Result<Rational> {
+fn step(x: &Rational, slope: i32, dt: &Rational) -> Result<Rational> {
     match slope {
-        0 => Ok(x),
+        0 => Ok(x.clone()),
         1 => x.checked_add(dt),
         _ => x.checked_sub(dt),
     }
@@ -99,13 +99,13 @@ impl Scaffold {
     /// The opponent's wall of an option, taxed by t.
     fn taxed(wall: &Wall, side: Side) -> Result<Self> {
         let mut points = Vec::with_capacity(wall.points.len() + 1);
-        for &(t, x) in &wall.points {
+        for (t, x) in &wall.points {
             let y = if side == Side::Left {
                 x.checked_sub(t)?
             } else {
                 x.checked_add(t)?
             };
-            points.push((t, y));
+            points.push((t.clone(), y));
         }
         Ok(Self {
             points,
@@ -116,7 +116,7 @@ impl Scaffold {
     fn slope_after(&self, i: usize) -> i32 {
         match self.points.get(i + 1) {
             None => self.last_slope,
-            Some(p) => slope(self.points[i].1, p.1),
+            Some(p) => slope(&self.points[i].1, &p.1),
         }
     }
 }
@@ -150,41 +150,42 @@ impl<'a> Pairwise<'a> {
             i: 0,
             j: 0,
             t: Rational::MINUS_ONE,
-            xa: a.points[0].1,
-            xb: b.points[0].1,
+            xa: a.points[0].1.clone(),
+            xb: b.points[0].1.clone(),
         }
     }
 
     fn stretch(&self) -> Stretch {
-        let next = |s: &Scaffold, i: usize| s.points.get(i + 1).map(|p| p.0);
+        let next = |s: &'a Scaffold, i: usize| s.points.get(i + 1).map(|p| &p.0);
         let end = match (next(self.a, self.i), next(self.b, self.j)) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
         Stretch {
-            t: self.t,
-            xa: self.xa,
-            xb: self.xb,
+            t: self.t.clone(),
+            xa: self.xa.clone(),
+            xb: self.xb.clone(),
             slope_a: self.a.slope_after(self.i),
             slope_b: self.b.slope_after(self.j),
-            end,
+            end: end.cloned(),
         }
     }
 
-    fn advance(&mut self, s: &Stretch, end: Rational) -> Result<()> {
-        let dt = end.checked_sub(self.t)?;
-        let go =
-            |line: &Scaffold, i: &mut usize, x: Rational, slope: i32| match line.points.get(*i + 1)
-            {
-                Some(p) if p.0 == end => {
-                    *i += 1;
-                    Ok(p.1)
-                }
-                _ => step(x, slope, dt),
-            };
-        self.xa = go(self.a, &mut self.i, self.xa, s.slope_a)?;
-        self.xb = go(self.b, &mut self.j, self.xb, s.slope_b)?;
-        self.t = end;
+    fn advance(&mut self, s: &Stretch, end: &Rational) -> Result<()> {
+        let dt = end.checked_sub(&self.t)?;
+        let go = |line: &Scaffold, i: &mut usize, x: &Rational, slope: i32| match line
+            .points
+            .get(*i + 1)
+        {
+            Some(p) if p.0 == *end => {
+                *i += 1;
+                Ok(p.1.clone())
+            }
+            _ => step(x, slope, &dt),
+        };
+        self.xa = go(self.a, &mut self.i, &self.xa, s.slope_a)?;
+        self.xb = go(self.b, &mut self.j, &self.xb, s.slope_b)?;
+        self.t = end.clone();
         Ok(())
     }
 }
@@ -197,12 +198,12 @@ struct Builder {
 }
 
 impl Builder {
-    fn corner(&mut self, t: Rational, x: Rational, slope: i32) {
+    fn corner(&mut self, t: &Rational, x: &Rational, slope: i32) {
         match self.points.last() {
-            Some(last) if last.0 == t => self.slope = slope,
+            Some(last) if last.0 == *t => self.slope = slope,
             Some(_) if self.slope == slope => return,
             _ => {
-                self.points.push((t, x));
+                self.points.push((t.clone(), x.clone()));
                 self.slope = slope;
                 return;
             }
@@ -210,7 +211,7 @@ impl Builder {
         // A corner of zero length: with the new slope the last point may be no corner at all.
         let n = self.points.len();
         if n >= 2 {
-            let before = crate::thermograph::slope(self.points[n - 2].1, self.points[n - 1].1);
+            let before = crate::thermograph::slope(&self.points[n - 2].1, &self.points[n - 1].1);
             if before == slope {
                 self.points.pop();
             }
@@ -219,12 +220,15 @@ impl Builder {
 }
 
 /// When two lines `x + s.dt` starting at the same t meet: dt = (xa - xb) / (sb - sa), if positive.
-fn meeting(xa: Rational, xb: Rational, sa: i32, sb: i32) -> Result<Option<Rational>> {
-    let gap = xa.checked_sub(xb)?;
+fn meeting(xa: &Rational, xb: &Rational, sa: i32, sb: i32) -> Result<Option<Rational>> {
     let closing = sb - sa;
-    let gap = match (gap.cmp(&Rational::ZERO), closing.signum()) {
-        (std::cmp::Ordering::Greater, 1) => gap,
-        (std::cmp::Ordering::Less, -1) => gap.checked_neg()?,
+    if closing == 0 {
+        return Ok(None);
+    }
+    let gap = xa.checked_sub(xb)?;
+    let gap = match (gap.signum(), closing.signum()) {
+        (1, 1) => gap,
+        (-1, -1) => gap.negative(),
         _ => return Ok(None),
     };
     Ok(Some(if closing.abs() == 2 { gap.half()? } else { gap }))
@@ -248,18 +252,18 @@ fn better(a: &Scaffold, b: &Scaffold, side: Side) -> Result<Scaffold> {
             _ => false,
         };
         let (x, slope_now, slope_then) = if a_first {
-            (s.xa, sa, sb)
+            (&s.xa, sa, sb)
         } else {
-            (s.xb, sb, sa)
+            (&s.xb, sb, sa)
         };
-        out.corner(s.t, x, slope_now);
-        if let Some(dt) = meeting(s.xa, s.xb, sa, sb)? {
-            let t = s.t.checked_add(dt)?;
-            if s.end.is_none_or(|end| t < end) {
-                out.corner(t, step(x, slope_now, dt)?, slope_then);
+        out.corner(&s.t, x, slope_now);
+        if let Some(dt) = meeting(&s.xa, &s.xb, sa, sb)? {
+            let t = s.t.checked_add(&dt)?;
+            if s.end.as_ref().is_none_or(|end| t < *end) {
+                out.corner(&t, &step(x, slope_now, &dt)?, slope_then);
             }
         }
-        match s.end {
+        match &s.end {
             None => break,
             Some(end) => walk.advance(&s, end)?,
         }
@@ -287,21 +291,21 @@ fn assemble(left: &Scaffold, right: &Scaffold) -> Result<Thermograph> {
             // Canonical scaffolds start apart and are continuous, so here they are equal.
             break (s.t, s.xa);
         }
-        lw.corner(s.t, s.xa, s.slope_a);
-        rw.corner(s.t, s.xb, s.slope_b);
-        if let Some(dt) = meeting(s.xa, s.xb, s.slope_a, s.slope_b)? {
-            let t = s.t.checked_add(dt)?;
-            if s.end.is_none_or(|end| t <= end) {
-                break (t, step(s.xa, s.slope_a, dt)?);
+        lw.corner(&s.t, &s.xa, s.slope_a);
+        rw.corner(&s.t, &s.xb, s.slope_b);
+        if let Some(dt) = meeting(&s.xa, &s.xb, s.slope_a, s.slope_b)? {
+            let t = s.t.checked_add(&dt)?;
+            if s.end.as_ref().is_none_or(|end| t <= *end) {
+                break (t, step(&s.xa, s.slope_a, &dt)?);
             }
         }
-        match s.end {
+        match &s.end {
             None => return Err(Error::overflow("thermograph: walls that never meet")),
             Some(end) => walk.advance(&s, end)?,
         }
     };
-    lw.corner(temperature, mean, 0);
-    rw.corner(temperature, mean, 0);
+    lw.corner(&temperature, &mean, 0);
+    rw.corner(&temperature, &mean, 0);
     Ok(Thermograph {
         left: Wall { points: lw.points },
         right: Wall { points: rw.points },
@@ -325,7 +329,7 @@ impl Games {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Overflow`] for numbers beyond the range of [`Rational`]; [`Error::Limit`].
+    /// [`Error::Limit`]; [`Error::Overflow`] for numbers beyond the range of [`Rational`].
     pub fn thermograph(&mut self, g: GameId) -> Result<Arc<Thermograph>> {
         let id = self.thermal_twin(g.0)?;
         if let Some(t) = self.thermographs.get(&id) {
@@ -361,7 +365,9 @@ impl Games {
                 continue;
             }
             let t = Arc::new(self.thermograph_from_options(id)?);
-            self.breakpoints += (t.left.points.len() + t.right.points.len()) as u64;
+            let corners = || t.left.points.iter().chain(&t.right.points);
+            self.count_wide(corners().map(|p| p.0.heap_bytes() + p.1.heap_bytes()).sum())?;
+            self.breakpoints += corners().count() as u64;
             if self.breakpoints > self.limits.breakpoints {
                 let limit = self.limits.breakpoints;
                 return Err(Error::Limit {
@@ -377,6 +383,18 @@ impl Games {
         })
     }
 
+    /// The thermograph, unless it is beyond the limits or too fine.
+    pub(crate) fn thermograph_within_limits(
+        &mut self,
+        g: GameId,
+    ) -> Result<Option<Arc<Thermograph>>> {
+        match self.thermograph(g) {
+            Ok(t) => Ok(Some(t)),
+            Err(Error::Limit { .. } | Error::Overflow { .. }) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
     /// A game with the same thermograph and few options: `x + n.up + *k` depends on n only up to 2
     /// and on k only up to 2 (see the test against full unfolding), integers are masts.
     fn thermal_twin(&mut self, id: u32) -> Result<u32> {
@@ -386,12 +404,12 @@ impl Games {
         let twin = match v.up.unsigned_abs() {
             0 | 1 => Nus {
                 star: v.star.min(2),
-                ..v
+                ..v.clone()
             },
             _ => Nus {
                 up: 2 * v.up.signum(),
                 star: 0,
-                ..v
+                ..v.clone()
             },
         };
         Ok(self.nus(twin)?.0)
@@ -402,10 +420,10 @@ impl Games {
             && v.is_number()
             && v.number.is_integer()
         {
-            let x = Rational::try_from(v.number)?;
+            let x = Rational::from(&v.number);
             return Ok(Thermograph {
-                left: Wall::mast(x),
-                right: Wall::mast(x),
+                left: Wall::mast(x.clone()),
+                right: Wall::mast(x.clone()),
                 mean: x,
                 temperature: Rational::MINUS_ONE,
             });
@@ -464,7 +482,7 @@ impl Games {
             Some(v) if v.is_number() && v.number.is_integer() => return Ok(Dyadic::MINUS_ONE),
             Some(v) if v.is_number() => return Dyadic::new(-1, v.number.exponent()),
             Some(_) => return Ok(Dyadic::ZERO),
-            None => self.thermograph(g)?.temperature,
+            None => self.thermograph(g)?.temperature.clone(),
         };
         t.to_dyadic().ok_or(Error::overflow("temperature"))
     }
@@ -477,7 +495,7 @@ impl Games {
     pub fn best_options_at(
         &mut self,
         g: GameId,
-        t: Rational,
+        t: &Rational,
         is_left: bool,
     ) -> Result<Vec<GameId>> {
         let options = if is_left {
@@ -494,11 +512,13 @@ impl Games {
             } else {
                 th.left.at(t)?
             };
-            if best.is_none_or(|b| if is_left { x > b } else { x < b }) {
+            let better = best
+                .as_ref()
+                .is_none_or(|b| if is_left { x > *b } else { x < *b });
+            if better {
                 best = Some(x);
-                out.clear();
-            }
-            if best == Some(x) {
+                out = vec![o];
+            } else if best == Some(x) {
                 out.push(o);
             }
         }

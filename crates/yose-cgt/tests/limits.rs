@@ -56,7 +56,11 @@ fn no_time_gives_bounds() {
     for who in [Player::Left, Player::Right] {
         let s = g.solve_sum(&parts, who, limits).unwrap();
         assert!(s.left_stop.low < s.left_stop.high && s.nodes == 0);
-        assert!(s.parts.iter().all(|p| p.v.is_some_and(|v| v.low <= v.high)));
+        assert!(
+            s.parts
+                .iter()
+                .all(|p| p.v.as_ref().is_some_and(|v| v.low <= v.high))
+        );
     }
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
@@ -76,14 +80,17 @@ fn bounds_without_search_hold() {
         ] {
             let s = g.solve_sum(&parts, who, SumLimits { nodes, time }).unwrap();
             for (known, bounds) in [
-                (exact.left_stop, s.left_stop),
-                (exact.right_stop, s.right_stop),
+                (&exact.left_stop, &s.left_stop),
+                (&exact.right_stop, &s.right_stop),
             ] {
                 let x = known.exact().unwrap();
                 assert!(bounds.low <= x && x <= bounds.high);
             }
             for (known, p) in exact.parts.iter().zip(&s.parts) {
-                let (x, b) = (known.v.unwrap().exact().unwrap(), p.v.unwrap());
+                let (x, b) = (
+                    known.v.as_ref().unwrap().exact().unwrap(),
+                    p.v.as_ref().unwrap(),
+                );
                 assert!(b.low <= x && x <= b.high, "{b:?} {x}");
             }
         }

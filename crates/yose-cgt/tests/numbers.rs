@@ -5,12 +5,28 @@
     reason = "a test fails by panicking, in helpers too"
 )]
 
+use num_bigint::BigInt;
+use num_integer::Integer;
 use proptest::prelude::*;
 use yose_cgt::{Dyadic, Games, Rational};
 
 /// Bits of every length, so that edges are met.
 fn wide() -> impl Strategy<Value = i128> {
     (any::<i128>(), 0_u32..=127).prop_map(|(m, s)| m >> s)
+}
+
+/// Numerators on both sides of what fits inline.
+fn huge() -> impl Strategy<Value = (BigInt, u32)> {
+    (wide(), wide(), 0_u32..=200, 0_u32..300)
+        .prop_map(|(m, low, s, e)| ((BigInt::from(m) << s) + low, e))
+}
+
+/// By text: the one way from a big integer to a number that is public.
+fn dyadic(m: &BigInt, e: u32) -> Dyadic {
+    let mut g = Games::new();
+    let text = format!("{m}/{}", BigInt::from(1) << e);
+    let id = g.parse_value(&text).unwrap();
+    g.as_number(id).unwrap()
 }
 
 fn small() -> impl Strategy<Value = (i128, u32)> {
@@ -27,28 +43,28 @@ proptest! {
         let (x, y) = (Dyadic::new(a.0, a.1).unwrap(), Dyadic::new(b.0, b.1).unwrap());
         let (p, q) = (over(a), over(b));
         prop_assert_eq!(x.cmp(&y), p.cmp(&q));
-        prop_assert_eq!(x.checked_add(y).unwrap(), Dyadic::new(p + q, 6).unwrap());
-        prop_assert_eq!(x.checked_sub(y).unwrap(), Dyadic::new(p - q, 6).unwrap());
-        prop_assert_eq!(x.checked_mul(y).unwrap(), Dyadic::new(p * q, 12).unwrap());
-        prop_assert_eq!(x.floor(), p.div_euclid(64));
-        prop_assert_eq!(x.ceil(), -(-p).div_euclid(64));
+        prop_assert_eq!(x.checked_add(&y).unwrap(), Dyadic::new(p + q, 6).unwrap());
+        prop_assert_eq!(x.checked_sub(&y).unwrap(), Dyadic::new(p - q, 6).unwrap());
+        prop_assert_eq!(x.checked_mul(&y).unwrap(), Dyadic::new(p * q, 12).unwrap());
+        prop_assert_eq!(x.floor().to_i128(), Some(p.div_euclid(64)));
+        prop_assert_eq!(x.ceil().to_i128(), Some(-(-p).div_euclid(64)));
         prop_assert_eq!(x.half().unwrap(), Dyadic::new(p, 7).unwrap());
         prop_assert_eq!(x.mul_pow2(3).unwrap(), Dyadic::new(p * 8, 6).unwrap());
-        prop_assert!(x.numerator() % 2 != 0 || x.exponent() == 0, "lowest terms");
+        prop_assert!(x.numerator().unwrap() % 2 != 0 || x.exponent() == 0, "lowest terms");
         let mut g = Games::new();
-        let id = g.number(x).unwrap();
+        let id = g.number(x.clone()).unwrap();
         prop_assert_eq!(g.parse_value(&x.to_string()).unwrap(), id);
     }
 
     #[test]
     fn simplest_is_born_first(a in small(), b in small(), ac in any::<bool>(), bc in any::<bool>()) {
         let (x, y) = (Dyadic::new(a.0, a.1).unwrap(), Dyadic::new(b.0, b.1).unwrap());
-        let inside = |z: Dyadic| (x < z || (ac && x == z)) && (z < y || (bc && z == y));
+        let inside = |z: &Dyadic| (x < *z || (ac && x == *z)) && (*z < y || (bc && *z == y));
         let mut best: Option<Dyadic> = None;
         for e in 0..=8 {
             for m in -(200_i128 << e)..=(200 << e) {
                 let z = Dyadic::new(m, e).unwrap();
-                if z.exponent() == e && inside(z) && best.is_none_or(|b| z.birthday() < b.birthday()) {
+                if z.exponent() == e && inside(&z) && best.as_ref().is_none_or(|b| z.birthday() < b.birthday()) {
                     best = Some(z);
                 }
             }
@@ -56,36 +72,60 @@ proptest! {
                 break;
             }
         }
-        prop_assert_eq!(Dyadic::simplest(Some((x, ac)), Some((y, bc))).unwrap(), best);
+        prop_assert_eq!(Dyadic::simplest(Some((&x, ac)), Some((&y, bc))).unwrap(), best);
     }
 
     #[test]
-    fn wide_values_never_wrap(m in wide(), e in 0_u32..300, n in wide(), f in 0_u32..300) {
-        let (a, b) = (Dyadic::new(m, e).unwrap(), Dyadic::new(n, f).unwrap());
-        prop_assert_eq!(a.cmp(&b), b.cmp(&a).reverse());
-        prop_assert_eq!(a == b, a.cmp(&b).is_eq());
-        if let Ok(s) = a.checked_add(b) {
-            prop_assert_eq!(s.cmp(&a), b.cmp(&Dyadic::ZERO));
-            prop_assert_eq!(s.cmp(&b), a.cmp(&Dyadic::ZERO));
-            prop_assert_eq!(b.checked_add(a).unwrap(), s);
-            if let Ok(back) = s.checked_sub(b) {
-                prop_assert_eq!(back, a);
-            }
+    fn wide_values_against_big_integers((m, e) in huge(), (n, f) in huge()) {
+        let (a, b) = (dyadic(&m, e), dyadic(&n, f));
+        // over the common denominator everything is an integer
+        let common = e.max(f);
+        let (p, q) = (&m << (common - e), &n << (common - f));
+        prop_assert_eq!(a.cmp(&b), p.cmp(&q));
+        prop_assert_eq!(a == b, p == q);
+        prop_assert_eq!(a.signum(), i32::from(p > BigInt::ZERO) - i32::from(p < BigInt::ZERO));
+        prop_assert_eq!(a.checked_add(&b).unwrap(), dyadic(&(&p + &q), common));
+        prop_assert_eq!(a.checked_sub(&b).unwrap(), dyadic(&(&p - &q), common));
+        prop_assert_eq!(a.checked_mul(&b).unwrap(), dyadic(&(&m * &n), e + f));
+        prop_assert_eq!(a.half().unwrap(), dyadic(&m, e + 1));
+        prop_assert_eq!(a.mul_pow2(77).unwrap(), dyadic(&(&m << 77), e));
+        prop_assert_eq!(a.negative(), dyadic(&-&m, e));
+        prop_assert_eq!(a.floor(), dyadic(&m.div_floor(&(BigInt::from(1) << e)), 0));
+        prop_assert_eq!(a.ceil(), dyadic(&m.div_ceil(&(BigInt::from(1) << e)), 0));
+        let exact = a.to_f64();
+        let whole = a.floor().to_string().parse::<f64>().unwrap();
+        prop_assert!((exact - whole).abs() <= 1.0 + whole.abs() * 1e-15, "{exact} {whole}");
+        // fractions do the same
+        let (x, y) = (Rational::from(&a), Rational::from(&b));
+        prop_assert_eq!(x.cmp(&y), p.cmp(&q));
+        prop_assert_eq!(x == y, p == q);
+        prop_assert_eq!(x.to_string(), a.to_string());
+        prop_assert_eq!(x.to_dyadic(), Some(a.clone()));
+        prop_assert_eq!(x.checked_add(&y).unwrap(), Rational::from(&dyadic(&(&p + &q), common)));
+        prop_assert_eq!(x.checked_sub(&y).unwrap(), Rational::from(&dyadic(&(&p - &q), common)));
+        prop_assert_eq!(x.half().unwrap(), Rational::from(&dyadic(&m, e + 1)));
+        prop_assert_eq!(x.times(-12).unwrap(), Rational::from(&dyadic(&(&m * -12), e)));
+        prop_assert_eq!(x.negative(), Rational::from(&a.negative()));
+        prop_assert!((x.to_f64() - exact).abs() <= exact.abs() * 4e-16, "a rounding or two");
+        // the simplest between: inside, and nothing coarser or nearer 0 beside it is
+        for closed in [false, true] {
+            let Some(z) = Dyadic::simplest(Some((&a, closed)), Some((&b, closed))).unwrap() else {
+                prop_assert!(p > q || (p == q && !closed));
+                continue;
+            };
+            let inside = |z: &Dyadic| (a < *z || (closed && a == *z)) && (*z < b || (closed && *z == b));
+            prop_assert!(inside(&z), "{z}");
+            let nearer = if z.is_integer() { Dyadic::from(i64::from(z.signum())) } else {
+                let step = Dyadic::new(1, z.exponent()).unwrap();
+                prop_assert!(!inside(&z.checked_add(&step).unwrap()), "{z}");
+                step
+            };
+            prop_assert!(z == Dyadic::ZERO || !inside(&z.checked_sub(&nearer).unwrap()), "{z}");
         }
-        if let Ok(d) = a.checked_sub(b) {
-            prop_assert_eq!(d.cmp(&Dyadic::ZERO), a.cmp(&b));
-        }
-        if let (Ok(x), Ok(y)) = (Rational::try_from(a), Rational::try_from(b)) {
-            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
-            prop_assert_eq!(x.to_dyadic(), Some(a));
-            if let (Ok(s), Ok(t)) = (x.checked_add(y), a.checked_add(b)) {
-                prop_assert_eq!(s.to_dyadic(), Some(t));
-            }
-            prop_assert_eq!(x.half().ok().and_then(Rational::to_dyadic).is_none_or(|h| Some(h) == a.half().ok()), true);
-        }
-        if let Ok(Some(z)) = Dyadic::simplest(Some((a, false)), Some((b, false))) {
-            prop_assert!(a < z && z < b);
-        }
+        // text
+        let mut g = Games::new();
+        let id = g.number(a.clone()).unwrap();
+        prop_assert_eq!(g.parse_value(&a.to_string()).unwrap(), id);
     }
 
     #[test]
@@ -93,14 +133,14 @@ proptest! {
         let small = |n, d| Rational::new(n, d).unwrap();
         let (x, y) = (small(i, j), small(k, l));
         prop_assert_eq!(x.cmp(&y), (i * l).cmp(&(k * j)));
-        prop_assert_eq!(x.checked_add(y).unwrap(), small(i * l + k * j, j * l));
-        prop_assert_eq!(x.checked_sub(y).unwrap(), small(i * l - k * j, j * l));
+        prop_assert_eq!(x.checked_add(&y).unwrap(), small(i * l + k * j, j * l));
+        prop_assert_eq!(x.checked_sub(&y).unwrap(), small(i * l - k * j, j * l));
         if let (Ok(x), Ok(y)) = (Rational::new(p, q), Rational::new(r, s)) {
             prop_assert_eq!(x.cmp(&y), y.cmp(&x).reverse());
             prop_assert_eq!(x == y, x.cmp(&y).is_eq());
-            if let Ok(d) = x.checked_sub(y) {
-                prop_assert_eq!(d.cmp(&Rational::ZERO), x.cmp(&y));
-            }
+            let d = x.checked_sub(&y).unwrap();
+            prop_assert_eq!(d.signum().cmp(&0), x.cmp(&y));
+            prop_assert_eq!(d.checked_add(&y).unwrap(), x);
         }
     }
 }
@@ -110,7 +150,7 @@ fn denominators_beyond_128_bits_in_text() {
     let mut g = Games::new();
     for e in [0, 1, 63, 64, 126, 127, 128, 200, 1000, 4096, 131_072] {
         let x = Dyadic::new(-3, e).unwrap();
-        let id = g.number(x).unwrap();
+        let id = g.number(x.clone()).unwrap();
         let text = x.to_string();
         assert_eq!(g.parse_value(&text).unwrap(), id, "{e}");
     }

@@ -6,7 +6,10 @@
 
 use proptest::prelude::*;
 use yose_cgt::reference::{Tree, best_in, le, number_of, stop, sum_stop, walls_on_grid};
-use yose_cgt::{Bounds, Dyadic, FormId, GameId, Games, Nus, Player, Rational, Relation, SumLimits};
+use yose_cgt::{
+    Bounds, Dyadic, FormId, GameId, Games, Limits, Nus, Player, Rational, Relation, SumLimits,
+    SumSolution,
+};
 
 fn leaf() -> impl Strategy<Value = Tree> {
     prop_oneof![
@@ -55,8 +58,8 @@ fn forms(g: &mut Games, parts: &[Tree]) -> Vec<FormId> {
     parts.iter().map(|t| t.to_form(g).unwrap()).collect()
 }
 
-fn contains(b: Bounds, x: Dyadic) -> bool {
-    b.low <= x && x <= b.high
+fn contains(b: &Bounds, x: &Dyadic) -> bool {
+    b.low <= *x && *x <= b.high
 }
 
 proptest! {
@@ -149,7 +152,7 @@ proptest! {
         prop_assert_eq!(g.left_stop(x), stop(&a, Player::Left).unwrap());
         prop_assert_eq!(g.right_stop(x), stop(&a, Player::Right).unwrap());
         let t = g.thermograph(x).unwrap();
-        let at0 = |w: &yose_cgt::Wall| w.at(Rational::ZERO).unwrap().to_dyadic().unwrap();
+        let at0 = |w: &yose_cgt::Wall| w.at(&Rational::ZERO).unwrap().to_dyadic().unwrap();
         prop_assert_eq!(at0(&t.left), g.left_stop(x));
         prop_assert_eq!(at0(&t.right), g.right_stop(x));
     }
@@ -163,15 +166,15 @@ proptest! {
         // depth 3 with leaves in quarters: corners are multiples of 1/64
         let step = Rational::new(1, 64).unwrap();
         let mut at = Rational::MINUS_ONE;
-        for (l, r) in walls_on_grid(&tree, step, 64 * 9).unwrap() {
-            prop_assert_eq!(t.left.at(at).unwrap(), l, "left wall at {}", at);
-            prop_assert_eq!(t.right.at(at).unwrap(), r, "right wall at {}", at);
-            at = at.checked_add(step).unwrap();
+        for (l, r) in walls_on_grid(&tree, &step, 64 * 9).unwrap() {
+            prop_assert_eq!(t.left.at(&at).unwrap(), l, "left wall at {}", at);
+            prop_assert_eq!(t.right.at(&at).unwrap(), r, "right wall at {}", at);
+            at = at.checked_add(&step).unwrap();
         }
         // no needless corners, and the last one starts the mast
         for w in [&t.left, &t.right] {
             let p = w.points();
-            prop_assert_eq!(p[p.len() - 1].1, t.mean);
+            prop_assert_eq!(&p[p.len() - 1].1, &t.mean);
             prop_assert!(p[p.len() - 1].0 <= t.temperature);
             for q in p.windows(2) {
                 prop_assert!(q[0].0 < q[1].0);
@@ -189,14 +192,14 @@ proptest! {
     ) {
         let v = Nus { number: Dyadic::new(n, k).unwrap(), up, star };
         let mut g = Games::new();
-        let id = g.nus(v).unwrap();
+        let id = g.nus(v.clone()).unwrap();
         let t = g.thermograph(id).unwrap();
         let step = Rational::new(1, 16).unwrap();
         let mut at = Rational::MINUS_ONE;
-        for (l, r) in walls_on_grid(&Tree::Leaf(v), step, 20).unwrap() {
-            prop_assert_eq!(t.left.at(at).unwrap(), l);
-            prop_assert_eq!(t.right.at(at).unwrap(), r);
-            at = at.checked_add(step).unwrap();
+        for (l, r) in walls_on_grid(&Tree::Leaf(v.clone()), &step, 20).unwrap() {
+            prop_assert_eq!(t.left.at(&at).unwrap(), l);
+            prop_assert_eq!(t.right.at(&at).unwrap(), r);
+            at = at.checked_add(&step).unwrap();
         }
         prop_assert_eq!(g.temperature(id).unwrap(), t.temperature.to_dyadic().unwrap());
         // its option lists are canonical and come back as itself
@@ -205,7 +208,8 @@ proptest! {
         let height = |g: &mut Games, ids: &[GameId]| {
             ids.iter().map(|&o| g.birthday(o).unwrap()).max()
         };
-        let b = height(&mut g, &l).max(height(&mut g, &r)).map_or(0, |b| b + 1);
+        let tallest = height(&mut g, &l).max(height(&mut g, &r));
+        let b = tallest.map_or(Dyadic::ZERO, |b| (b + Dyadic::ONE).unwrap());
         prop_assert_eq!(g.birthday(id).unwrap(), b);
     }
 
@@ -215,7 +219,7 @@ proptest! {
     ) {
         let nus = |(n, up, star): (i64, i64, u32)| Nus { number: Dyadic::from(n), up, star };
         let (a, b) = (nus(a), nus(b));
-        prop_assert_eq!(a.le(b), le(&Tree::Leaf(a), &Tree::Leaf(b)).unwrap());
+        prop_assert_eq!(a.le(&b), le(&Tree::Leaf(a), &Tree::Leaf(b)).unwrap());
     }
 
     #[test]
@@ -224,17 +228,17 @@ proptest! {
         let (x, y) = (value(&mut g, &a), value(&mut g, &b));
         let (t, s) = (Dyadic::new(n, 2).unwrap(), Dyadic::new(s, 2).unwrap());
         let sum = g.add(x, y).unwrap();
-        let (cx, cy, cs) = (g.cool(x, t).unwrap(), g.cool(y, t).unwrap(), g.cool(sum, t).unwrap());
+        let (cx, cy, cs) = (g.cool(x, &t).unwrap(), g.cool(y, &t).unwrap(), g.cool(sum, &t).unwrap());
         prop_assert_eq!(g.add(cx, cy).unwrap(), cs);
         // cooling twice is cooling once by both; means stay
-        let both = g.cool(x, (t + s).unwrap()).unwrap();
-        prop_assert_eq!(g.cool(cx, s).unwrap(), both);
+        let both = g.cool(x, &(&t + &s).unwrap()).unwrap();
+        prop_assert_eq!(g.cool(cx, &s).unwrap(), both);
         prop_assert_eq!(g.mean(cx).unwrap(), g.mean(x).unwrap());
         // the stops of G cooled by t are its walls at t
         let th = g.thermograph(x).unwrap();
-        let at = Rational::try_from(t).unwrap();
-        prop_assert_eq!(th.left.at(at).unwrap().to_dyadic().unwrap(), g.left_stop(cx));
-        prop_assert_eq!(th.right.at(at).unwrap().to_dyadic().unwrap(), g.right_stop(cx));
+        let at = Rational::from(&t);
+        prop_assert_eq!(th.left.at(&at).unwrap().to_dyadic().unwrap(), g.left_stop(cx));
+        prop_assert_eq!(th.right.at(&at).unwrap().to_dyadic().unwrap(), g.right_stop(cx));
     }
 
     #[test]
@@ -242,9 +246,9 @@ proptest! {
         let mut g = Games::new();
         let x = value(&mut g, &a);
         let t = Dyadic::new(n, 1).unwrap();
-        let by = g.number(t).unwrap();
+        let by = g.number(t.clone()).unwrap();
         let hot = g.heat(x, by).unwrap();
-        prop_assert_eq!(g.cool(hot, t).unwrap(), x);
+        prop_assert_eq!(g.cool(hot, &t).unwrap(), x);
         // overheating from 1 to 0 changes nothing
         let one = g.integer(1).unwrap();
         prop_assert_eq!(g.overheat(x, one, GameId::ZERO).unwrap(), x);
@@ -261,19 +265,19 @@ proptest! {
         let by = Rational::integer(i128::from(n));
         for (p, q) in [(&t.left, &s.left), (&t.right, &s.right)] {
             let moved: Vec<_> =
-                p.points().iter().map(|&(t, x)| (t, x.checked_add(by).unwrap())).collect();
+                p.points().iter().map(|(t, x)| (t.clone(), x.checked_add(&by).unwrap())).collect();
             prop_assert_eq!(&moved[..], q.points());
         }
         let frac = Dyadic::new(m, 2).unwrap();
-        let shift = g.number(frac).unwrap();
+        let shift = g.number(frac.clone()).unwrap();
         let y = g.add(x, shift).unwrap();
         let s = g.thermograph(y).unwrap();
-        let by = Rational::try_from(frac).unwrap();
+        let by = Rational::from(&frac);
         for i in 0..40 {
             let at = Rational::new(i, 4).unwrap();
             for (p, q) in [(&t.left, &s.left), (&t.right, &s.right)] {
-                let moved = p.at(at).unwrap().checked_add(by).unwrap();
-                prop_assert_eq!(moved, q.at(at).unwrap());
+                let moved = p.at(&at).unwrap().checked_add(&by).unwrap();
+                prop_assert_eq!(moved, q.at(&at).unwrap());
             }
         }
     }
@@ -371,7 +375,7 @@ proptest! {
                 Some(_) => prop_assert!(s.parts[j].v.is_none()),
                 None => {
                     let v = best_in(&parts, j, who).unwrap();
-                    prop_assert_eq!(s.parts[j].v.map(|v| v.exact().unwrap()), v);
+                    prop_assert_eq!(s.parts[j].v.as_ref().map(|v| v.exact().unwrap()), v);
                 }
             }
         }
@@ -379,12 +383,12 @@ proptest! {
         for nodes in [0, 1, 3, 10] {
             let limits = SumLimits { nodes: Some(nodes), time: None };
             let b = g.solve_sum(&f, who, limits).unwrap();
-            prop_assert!(contains(b.left_stop, s.left_stop.low));
-            prop_assert!(contains(b.right_stop, s.right_stop.low));
+            prop_assert!(contains(&b.left_stop, &s.left_stop.low));
+            prop_assert!(contains(&b.right_stop, &s.right_stop.low));
             for (p, q) in b.parts.iter().zip(&s.parts) {
                 prop_assert_eq!(p.v.is_some(), q.v.is_some());
-                if let (Some(p), Some(q)) = (p.v, q.v) {
-                    prop_assert!(contains(p, q.low));
+                if let (Some(p), Some(q)) = (&p.v, &q.v) {
+                    prop_assert!(contains(p, &q.low));
                 }
             }
             for m in &b.best {
@@ -394,31 +398,105 @@ proptest! {
     }
 
     #[test]
+    fn sums_without_thermographs_are_exact_too(
+        parts in prop::collection::vec(tree(3), 1..=4), right in any::<bool>(),
+    ) {
+        let who = if right { Player::Right } else { Player::Left };
+        let mut g = Games::new();
+        let f = forms(&mut g, &parts);
+        let s = g.solve_sum(&f, who, SumLimits::default()).unwrap();
+        // no room for a single corner: means and temperatures are bounds only
+        let mut g = Games::with_limits(Limits { breakpoints: 0, ..Limits::default() });
+        let f = forms(&mut g, &parts);
+        let b = g.solve_sum(&f, who, SumLimits::default()).unwrap();
+        prop_assert!(b.is_exact());
+        prop_assert_eq!(&b.left_stop, &s.left_stop);
+        prop_assert_eq!(&b.right_stop, &s.right_stop);
+        let best = |s: &SumSolution| -> Vec<_> { s.best.iter().map(|m| (m.part, m.score.clone())).collect() };
+        prop_assert_eq!(best(&b), best(&s));
+        for (p, q) in b.parts.iter().zip(&s.parts) {
+            prop_assert_eq!(&p.v, &q.v);
+        }
+        for nodes in [0, 1, 3, 10] {
+            let limits = SumLimits { nodes: Some(nodes), time: None };
+            let b = g.solve_sum(&f, who, limits).unwrap();
+            prop_assert!(contains(&b.left_stop, &s.left_stop.low));
+            prop_assert!(contains(&b.right_stop, &s.right_stop.low));
+            for (p, q) in b.parts.iter().zip(&s.parts) {
+                if let (Some(p), Some(q)) = (&p.v, &q.v) {
+                    prop_assert!(contains(p, &q.low));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn thermostat_is_its_definition(parts in prop::collection::vec(tree(3), 1..=9), right in any::<bool>()) {
+        let who = if right { Player::Right } else { Player::Left };
+        let mut g = Games::new();
+        let f = forms(&mut g, &parts);
+        let none = SumLimits { nodes: Some(0), time: None };
+        let s = g.solve_sum(&f, who, none).unwrap();
+        // at every corner from 0 on: the sum of my walls, and the widest thermograph on top
+        let mut walls = Vec::new();
+        for p in &s.parts {
+            walls.push((g.as_number(p.value).is_none(), g.thermograph(p.value).unwrap()));
+        }
+        let all = || walls.iter().flat_map(|w| w.1.left.points().iter().chain(w.1.right.points()));
+        let mut corners: Vec<Rational> = all().map(|p| p.0.clone()).filter(|t| t.signum() >= 0).collect();
+        corners.push(Rational::ZERO);
+        corners.sort();
+        let mut best: Option<(Rational, Rational, usize)> = None;
+        for t in corners {
+            let mut sum = Rational::ZERO;
+            let mut widest: Option<(Rational, usize)> = None;
+            for (i, (playable, w)) in walls.iter().enumerate() {
+                let (l, r) = (w.left.at(&t).unwrap(), w.right.at(&t).unwrap());
+                let width = l.checked_sub(&r).unwrap();
+                sum = sum.checked_add(if right { &l } else { &r }).unwrap();
+                if *playable && widest.as_ref().is_none_or(|x| width > x.0) {
+                    widest = Some((width, i));
+                }
+            }
+            let Some((width, i)) = widest else { continue };
+            // scores as Right sees them
+            let sign = if right { -1 } else { 1 };
+            let bound = sum.times(sign).unwrap().checked_add(&width).unwrap();
+            if best.as_ref().is_none_or(|b| bound > b.1) {
+                best = Some((t, bound, i));
+            }
+        }
+        let got = s.thermostat.map(|x| (x.temperature, x.bound.times(if right { -1 } else { 1 }).unwrap(), x.part));
+        prop_assert_eq!(got, best);
+    }
+
+    #[test]
     fn sums_are_symmetric_and_bounded(parts in prop::collection::vec(tree(3), 1..=5)) {
         let mut g = Games::new();
         let f = forms(&mut g, &parts);
         let n: Vec<FormId> = f.iter().map(|&f| g.negative_form(f).unwrap()).collect();
         let s = g.solve_sum(&f, Player::Left, SumLimits::default()).unwrap();
         let m = g.solve_sum(&n, Player::Right, SumLimits::default()).unwrap();
-        let minus = |b: Bounds| b.exact().unwrap().checked_neg().unwrap();
-        prop_assert_eq!(s.left_stop.exact().unwrap(), minus(m.right_stop));
-        prop_assert_eq!(s.right_stop.exact().unwrap(), minus(m.left_stop));
+        let minus = |b: &Bounds| b.exact().unwrap().negative();
+        prop_assert_eq!(s.left_stop.exact().unwrap(), minus(&m.right_stop));
+        prop_assert_eq!(s.right_stop.exact().unwrap(), minus(&m.left_stop));
         for (p, q) in s.parts.iter().zip(&m.parts) {
-            prop_assert_eq!(p.v.map(|v| v.low), q.v.map(minus));
+            prop_assert_eq!(p.v.as_ref().map(|v| v.low.clone()), q.v.as_ref().map(minus));
         }
         let values: Vec<GameId> = s.parts.iter().map(|p| p.value).collect();
         let whole = g.sum(&values).unwrap();
-        prop_assert_eq!(g.left_stop(whole), s.left_stop.low);
-        prop_assert_eq!(g.right_stop(whole), s.right_stop.low);
-        prop_assert_eq!(g.mean(whole).unwrap(), s.mean);
-        let (ls, t) = (s.left_stop.low, s.max_temperature);
-        prop_assert!(s.mean <= ls);
-        if let Some(t) = t {
-            prop_assert!(ls <= (s.mean + t).unwrap());
-            let guarantee = s.thermostat.unwrap().bound.to_dyadic().unwrap();
+        prop_assert_eq!(g.left_stop(whole), s.left_stop.low.clone());
+        prop_assert_eq!(g.right_stop(whole), s.right_stop.low.clone());
+        let mean = s.mean.clone().unwrap();
+        prop_assert_eq!(&g.mean(whole).unwrap(), &mean);
+        let ls = s.left_stop.low.clone();
+        prop_assert!(mean <= ls);
+        if let Some(t) = &s.max_temperature {
+            prop_assert!(ls <= (&mean + t).unwrap());
+            let guarantee = s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
             prop_assert!(guarantee <= ls);
-            let guarantee = m.thermostat.unwrap().bound.to_dyadic().unwrap();
-            prop_assert_eq!(guarantee.checked_neg().unwrap(), s.thermostat.unwrap().bound.to_dyadic().unwrap());
+            let guarantee = m.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
+            prop_assert_eq!(guarantee.negative(), s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap());
         }
     }
 
@@ -430,7 +508,7 @@ proptest! {
         let s = g.solve_sum(&f, who, SumLimits::default()).unwrap();
         for strategy in yose_cgt::Strategy::ALL {
             let game = g.play_out(&f, who, who, strategy, SumLimits::default()).unwrap();
-            prop_assert_eq!(game.optimal, s.stop().low);
+            prop_assert_eq!(&game.optimal, &s.stop().low);
             prop_assert!(game.loss.signum() >= 0);
             let root = s.picks.iter().find(|p| p.strategy == strategy);
             if let Some(root) = root {
@@ -439,7 +517,7 @@ proptest! {
             }
             if strategy == yose_cgt::Strategy::Thermostrat && !game.moves.is_empty() {
                 // Winning Ways: the guarantee holds when played on
-                let bound = s.thermostat.unwrap().bound.to_dyadic().unwrap();
+                let bound = s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
                 let kept = if left { game.score >= bound } else { game.score <= bound };
                 prop_assert!(kept, "{} against {}", game.score, bound);
             }

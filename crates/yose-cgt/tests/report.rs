@@ -5,7 +5,7 @@
 )]
 
 use serde_json::{Value, json};
-use yose_cgt::{Limits, Player, SumLimits, report};
+use yose_cgt::{Dyadic, Limits, Player, SumLimits, report};
 
 fn cgt(text: &str) -> Value {
     serde_json::to_value(report::cgt(text, None, Limits::default()).unwrap()).unwrap()
@@ -58,13 +58,40 @@ fn cgt_keys_and_values() {
     assert!(e.to_string().starts_with("byte 3"), "{e}");
 }
 
+/// {n|{n-1|..{1|0}}}: its mean is n - 1 + 1/2^n, its temperature 1 - 1/2^n.
+fn corridor(n: usize) -> String {
+    let open: String = (1..=n).rev().map(|k| format!("{{{k}|")).collect();
+    format!("{open}0{}", "}".repeat(n))
+}
+
+/// Sums and comparisons of whole games have a budget in a report: of middling depth is worst.
+#[test]
+fn a_report_takes_no_more_than_a_moment() {
+    for n in [100, 299] {
+        let v = cgt(&corridor(n));
+        assert_eq!(v["left_stop"], n.to_string());
+        assert!(v["incentives"].is_null());
+    }
+    assert!(cgt(&corridor(10))["incentives"].is_object());
+}
+
 #[test]
 fn huge_or_fine_numbers_do_not_break_a_report() {
     let v = cgt(&format!("{}1{}", "{0|".repeat(200), "}".repeat(200)));
+    let fine = &v["canonical"];
+    let half = Dyadic::new(-1, 200).unwrap().to_string();
     assert_eq!(
-        (&v["thermograph"], &v["is_number"]),
-        (&Value::Null, &json!(true))
+        (&v["thermograph"]["left"], &v["is_number"]),
+        (&json!([["-1", "1"], [half, fine]]), &json!(true))
     );
+    // denominators up to 2^1000
+    let v = cgt(&corridor(1_000));
+    assert_eq!(
+        (&v["left_stop"], &v["right_stop"]),
+        (&json!("1000"), &json!("999"))
+    );
+    assert!(v["mean"].as_str().unwrap().len() > 300);
+    assert!(v["thermograph"]["left"].is_array());
     let v = cgt("{7000000000000000000|-7000000000000000000}");
     assert_eq!(v["temperature"], "7000000000000000000");
 }

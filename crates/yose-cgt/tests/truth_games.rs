@@ -52,7 +52,7 @@ fn every_row_agrees() {
             assert_eq!(wall(&t.right), row.get("right_wall"), "{id}");
             let birthday = g.birthday(v).unwrap().to_string();
             if row.get("birthday") == "NA" {
-                assert!(g.birthday(v).unwrap() >= 1_000_000, "{id}");
+                assert!(g.birthday(v).unwrap() >= 1_000_000.into(), "{id}");
             } else {
                 assert_eq!(birthday, row.get("birthday"), "{id}");
             }

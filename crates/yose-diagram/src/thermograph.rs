@@ -1,6 +1,7 @@
 //! Thermographs as SVG: Left to the left (scores grow leftward), temperature upward, exact labels.
 
 use crate::scale::{Scale, escape, px};
+use std::collections::HashSet;
 use std::fmt::Write;
 use yose_cgt::{Rational, Thermograph, Wall};
 
@@ -55,7 +56,7 @@ pub fn thermograph_svg(t: &Thermograph, style: &ThermographStyle) -> String {
     } else {
         Rational::ZERO
     };
-    let (left, right) = (visible(&t.left, floor), visible(&t.right, floor));
+    let (left, right) = (visible(&t.left, &floor), visible(&t.right, &floor));
     let foot = t.temperature.to_f64().max(floor.to_f64());
     let base = floor.to_f64();
     // A mast of a quarter of the height, and at least one degree, above its foot.
@@ -97,7 +98,7 @@ pub fn thermograph_svg(t: &Thermograph, style: &ThermographStyle) -> String {
             escape(&style.title)
         ));
     }
-    axes(&mut line, t, &left, &right, floor, (&x, &y), style);
+    axes(&mut line, t, &left, &right, &floor, (&x, &y), style);
     let point =
         |p: &(Rational, Rational)| format!("{},{}", px(x.at(p.1.to_f64())), px(y.at(p.0.to_f64())));
     for (class, wall, full) in [("left", &left, &t.left), ("right", &right, &t.right)] {
@@ -128,15 +129,15 @@ pub fn thermograph_svg(t: &Thermograph, style: &ThermographStyle) -> String {
 }
 
 /// The corners from `floor` upward, starting exactly there.
-fn visible(w: &Wall, floor: Rational) -> Vec<(Rational, Rational)> {
+fn visible(w: &Wall, floor: &Rational) -> Vec<(Rational, Rational)> {
     let mut out = Vec::new();
     // A value between corners can only fail to fit where no f64 could show it either.
     if let Ok(x) = w.at(floor) {
-        out.push((floor, x));
+        out.push((floor.clone(), x));
     }
-    out.extend(w.points().iter().filter(|p| p.0 > floor));
+    out.extend(w.points().iter().filter(|p| p.0 > *floor).cloned());
     if out.is_empty() {
-        out.extend(w.points().last());
+        out.extend(w.points().last().cloned());
     }
     out
 }
@@ -146,7 +147,7 @@ fn axes(
     t: &Thermograph,
     left: &[(Rational, Rational)],
     right: &[(Rational, Rational)],
-    floor: Rational,
+    floor: &Rational,
     (x, y): (&Scale, &Scale),
     style: &ThermographStyle,
 ) {
@@ -158,15 +159,15 @@ fn axes(
         px(edge)
     ));
     // Temperatures: the temperature of the game first, then the floor, 0, and the other corners.
-    let mut ts = vec![t.temperature, floor, Rational::ZERO];
-    ts.extend(left.iter().chain(right).map(|p| p.0));
+    let zero = Rational::ZERO;
+    let mut ts = vec![&t.temperature, floor, &zero];
+    ts.extend(left.iter().chain(right).map(|p| &p.0));
     let mut written: Vec<f64> = Vec::new();
-    let mut done: Vec<Rational> = Vec::new();
+    let mut done: HashSet<&Rational> = HashSet::new();
     for v in ts {
-        if v < floor || done.contains(&v) {
+        if v < floor || !done.insert(v) {
             continue;
         }
-        done.push(v);
         let at = y.at(v.to_f64());
         line(format!(
             "<line class=\"grid\" x1=\"{}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\"/>",
@@ -184,20 +185,19 @@ fn axes(
         }
     }
     // Scores: the mean first, then the stops (walls at 0), the ends, and the other corners.
-    let mut xs = vec![t.mean];
-    xs.extend(
-        [&t.left, &t.right]
-            .iter()
-            .filter_map(|w| w.at(Rational::ZERO).ok()),
-    );
-    xs.extend(left.iter().chain(right).map(|p| p.1));
+    let stops: Vec<Rational> = [&t.left, &t.right]
+        .iter()
+        .filter_map(|w| w.at(&Rational::ZERO).ok())
+        .collect();
+    let mut xs = vec![&t.mean];
+    xs.extend(&stops);
+    xs.extend(left.iter().chain(right).map(|p| &p.1));
     written.clear();
-    done.clear();
+    let mut done: HashSet<&Rational> = HashSet::new();
     for v in xs {
-        if done.contains(&v) {
+        if !done.insert(v) {
             continue;
         }
-        done.push(v);
         let at = x.at(v.to_f64());
         let (a, b) = (px(bottom), px(bottom + 5.0));
         line(format!(

@@ -5,6 +5,7 @@
 //! and pinned by a hash of its rules.
 
 mod claims;
+mod summary;
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -15,6 +16,7 @@ use yose_retro::table::{
 };
 
 pub use claims::{Claims, Numbers};
+pub use summary::SummaryFault;
 
 use crate::game::DropShogi;
 use crate::index::IndexError;

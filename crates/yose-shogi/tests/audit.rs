@@ -14,6 +14,7 @@ use std::num::NonZero;
 
 use common::Choices;
 use proptest::prelude::*;
+use yose_retro::tally::Tally;
 use yose_retro::{Game, Outcome, Successor, Value, reference};
 use yose_shogi::audit::plain::{self, Claim, Fault};
 use yose_shogi::audit::{
@@ -138,6 +139,19 @@ fn right_tables_pass() {
             .count() as u64;
         let report = audit_depths(&game, &depths, &options(3));
         assert_eq!(report.positions, canonical, "{variant} {pieces}");
+        // Counted from the values, and with another index by the reference solver.
+        let solution = reference::solve(&game, &mut |_| {}).unwrap();
+        assert_eq!(
+            report.tally,
+            Tally::of(&game, &solution),
+            "{variant} {pieces}"
+        );
+        let outcomes = audit_outcomes(&game, &codes, &options(3)).tally;
+        assert_eq!(
+            (outcomes.canonical, outcomes.all),
+            (report.tally.canonical, report.tally.all)
+        );
+        assert!(outcomes.histogram.iter().all(|row| row.depth.is_none()));
     }
     assert!(checked > 500_000);
 }

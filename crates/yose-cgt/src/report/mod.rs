@@ -28,10 +28,10 @@ pub struct CgtReport {
     pub right_stop: String,
     /// Left stop minus right stop.
     pub swing: String,
-    /// Mean.
-    pub mean: String,
-    /// Temperature: the lowest meeting point of the walls.
-    pub temperature: String,
+    /// Mean; `null` as for the thermograph.
+    pub mean: Option<String>,
+    /// Temperature: the lowest meeting point of the walls; `null` as for the thermograph.
+    pub temperature: Option<String>,
     /// Is the value a number?
     pub is_number: bool,
     /// `L`, `R`, `N` or `P`.
@@ -40,7 +40,7 @@ pub struct CgtReport {
     pub birthday: String,
     /// The game against 0 and against its stops.
     pub compare: Compare,
-    /// The walls; `null` if their numbers do not fit (denominators beyond 2^126).
+    /// The walls; `null` for games so deep that they meet [`Limits`].
     pub thermograph: Option<Walls>,
     /// Cooled by 1.
     pub chilled: Option<String>,
@@ -101,6 +101,9 @@ pub struct Versus {
 /// Games with more followers get no reduced form, incentives or atomic weight in a report.
 const SMALL: usize = 300;
 
+/// New games for each of these, which add and compare whole games.
+const EXTRA: u64 = 20_000;
+
 fn corners(w: &Wall) -> Vec<[String; 2]> {
     w.points()
         .iter()
@@ -121,7 +124,7 @@ fn optional<T>(r: Result<T>) -> Result<Option<T>> {
 ///
 /// ```
 /// let r = yose_cgt::report::cgt("{10|{0|-100}} + {8|-8}", Some("3"), yose_cgt::Limits::default())?;
-/// assert_eq!((r.left_stop.as_str(), r.mean.as_str(), r.temperature.as_str()), ("8", "0", "10"));
+/// assert_eq!((r.left_stop.as_str(), r.mean.as_deref(), r.temperature.as_deref()), ("8", Some("0"), Some("10")));
 /// assert_eq!(r.vs.unwrap().relation, "||");
 /// # Ok::<(), yose_cgt::Error>(())
 /// ```
@@ -134,7 +137,7 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
     let g = &mut games;
     let id = g.parse_value(input)?;
     let (ls, rs) = (g.left_stop(id), g.right_stop(id));
-    let (zero, l, r) = (g.integer(0)?, g.number(ls)?, g.number(rs)?);
+    let (zero, l, r) = (g.integer(0)?, g.number(ls.clone())?, g.number(rs.clone())?);
     let compare = Compare {
         zero: g.compare(id, zero)?.symbol(),
         left_stop: g.compare(id, l)?.symbol(),
@@ -159,17 +162,17 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
         <= SMALL;
     let (mut reduced, mut atomic_weight, mut incentives) = (None, None, None);
     if small {
-        reduced = match optional(g.reduced(id))? {
+        reduced = match optional(g.within(EXTRA, |g| g.reduced(id)))? {
             Some(x) => Some(g.print(x)?),
             None => None,
         };
-        atomic_weight = match optional(g.atomic_weight(id))? {
+        atomic_weight = match optional(g.within(EXTRA, |g| g.atomic_weight(id)))? {
             Some(x) => Some(g.print(x)?),
             None => None,
         };
-        let both = g
-            .left_incentives(id)
-            .and_then(|l| Ok((l, g.right_incentives(id)?)));
+        let both = g.within(EXTRA, |g| {
+            Ok((g.left_incentives(id)?, g.right_incentives(id)?))
+        });
         incentives = match optional(both)? {
             None => None,
             Some((l, r)) => {
@@ -182,7 +185,7 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
             }
         };
     }
-    let chilled = match optional(g.cool(id, Dyadic::ONE))? {
+    let chilled = match optional(g.cool(id, &Dyadic::ONE))? {
         Some(x) => optional(g.print(x))?,
         None => None,
     };
@@ -192,8 +195,8 @@ pub fn cgt(input: &str, vs: Option<&str>, limits: Limits) -> Result<CgtReport> {
         left_stop: ls.to_string(),
         right_stop: rs.to_string(),
         swing: (ls - rs)?.to_string(),
-        mean: g.mean(id)?.to_string(),
-        temperature: g.temperature(id)?.to_string(),
+        mean: optional(g.mean(id))?.map(|x| x.to_string()),
+        temperature: optional(g.temperature(id))?.map(|x| x.to_string()),
         is_number: g.as_number(id).is_some(),
         outcome: g.outcome(id)?.letter(),
         birthday: g.birthday(id)?.to_string(),

@@ -29,7 +29,8 @@ pub struct SumReport {
     pub ranking: Ranking,
     /// All optimal moves.
     pub best: Vec<BestMove>,
-    /// Perfect play: the options moved to, from the side to play on.
+    /// Perfect play: the options moved to, from the side to play on. Cut at 2,000 moves and at
+    /// [`Limits::text`] bytes.
     pub line: Vec<String>,
     /// The region of each move of `line`.
     pub line_regions: Vec<String>,
@@ -79,10 +80,11 @@ pub struct Region {
     pub right_stop: String,
     /// Left stop minus right stop.
     pub swing: String,
-    /// Mean.
-    pub mean: String,
-    /// Temperature.
-    pub temperature: String,
+    /// Mean; `null`, like all that follows from the thermograph, for games so deep that it meets
+    /// [`Limits`].
+    pub mean: Option<String>,
+    /// Temperature; `null` as for the mean.
+    pub temperature: Option<String>,
     /// What one move is worth; `null` for numbers.
     pub miai_value: Option<String>,
     /// The difference between both players having moved; `null` for numbers.
@@ -90,10 +92,12 @@ pub struct Region {
     /// Cooled by 1.
     pub chilled: Option<String>,
     /// `gote`, `black_sente`, `white_sente`, `number`, `dame`, `infinitesimal`.
-    pub kind: &'static str,
+    /// `null` as for the mean.
+    pub kind: Option<&'static str>,
     /// `exact`, or `bounds` when a limit was reached before V was known.
     pub status: &'static str,
-    /// The locally best options at the component's own temperature (none for numbers).
+    /// The locally best options at the component's own temperature (none for numbers, nor where the
+    /// temperature is not known).
     pub best: Sides,
     /// V_j: the stop of the whole after the best own move here; `null` for numbers or if not known.
     pub v: Option<String>,
@@ -175,9 +179,16 @@ pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Resu
     for j in 0..s.parts.len() {
         regions.push(region(g, &s, j)?);
     }
+    // A line through deep games could print one nesting a thousand times over: cut it at the limit of text.
     let mut line = Vec::new();
+    let mut room = limits.text;
     for &(_, f) in &s.line {
-        line.push(option_text(g, f)?);
+        let text = option_text(g, f)?;
+        let Some(left) = room.checked_sub(text.len() as u64) else {
+            break;
+        };
+        room = left;
+        line.push(text);
     }
     let mut best = Vec::new();
     for m in &s.best {
@@ -206,7 +217,7 @@ pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Resu
         Some(limit) if start.elapsed() >= limit => None,
         _ => whole_temperature(g, &s)?,
     };
-    let ends = |b: Bounds| [b.low.to_string(), b.high.to_string()];
+    let ends = |b: &Bounds| [b.low.to_string(), b.high.to_string()];
     Ok(SumReport {
         to_play: if who == Player::Left {
             "black"
@@ -216,15 +227,18 @@ pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Resu
         value: WholeValue {
             left_stop: s.left_stop.exact().map(|x| x.to_string()),
             right_stop: s.right_stop.exact().map(|x| x.to_string()),
-            mean: Some(s.mean.to_string()),
+            mean: s.mean.as_ref().map(ToString::to_string),
             temperature: temperature.map(|t| t.to_string()),
-            left_stop_bounds: ends(s.left_stop),
-            right_stop_bounds: ends(s.right_stop),
+            left_stop_bounds: ends(&s.left_stop),
+            right_stop_bounds: ends(&s.right_stop),
         },
         regions,
         ranking,
         best,
-        line_regions: s.line.iter().map(|m| m.0.to_string()).collect(),
+        line_regions: s.line[..line.len()]
+            .iter()
+            .map(|m| m.0.to_string())
+            .collect(),
         line,
         strategies,
         score: None,
@@ -249,20 +263,21 @@ fn option_text(g: &mut Games, f: FormId) -> Result<String> {
 fn region(g: &mut Games, s: &SumSolution, j: usize) -> Result<Region> {
     let p = &s.parts[j];
     let (ls, rs) = (g.left_stop(p.value), g.right_stop(p.value));
-    let values = g.miai_and_deiri(p.value)?;
-    let kind = g.kind(p.value)?;
-    let chilled = match optional(g.cool(p.value, Dyadic::ONE))? {
+    let values = optional(g.miai_and_deiri(p.value))?.flatten();
+    let kind = optional(g.kind(p.value))?;
+    let temperature = optional(g.temperature(p.value))?;
+    let chilled = match optional(g.cool(p.value, &Dyadic::ONE))? {
         Some(x) => optional(g.print(x))?,
         None => None,
     };
     let mut best = Sides::default();
-    if kind != Kind::Number {
+    if let (Some(t), true) = (&temperature, kind != Some(Kind::Number)) {
         let (l, r) = g.options_as_given(p.form)?;
-        let t = Rational::try_from(g.temperature(p.value)?)?;
-        best.left = best_as_given(g, &l, t, true)?;
-        best.right = best_as_given(g, &r, t, false)?;
+        let t = Rational::from(t);
+        best.left = best_as_given(g, &l, &t, true)?;
+        best.right = best_as_given(g, &r, &t, false)?;
     }
-    let exact = p.v.is_none_or(|v| v.exact().is_some());
+    let exact = p.v.as_ref().is_none_or(|v| v.exact().is_some());
     Ok(Region {
         id: j.to_string(),
         points: Vec::new(),
@@ -272,36 +287,43 @@ fn region(g: &mut Games, s: &SumSolution, j: usize) -> Result<Region> {
         left_stop: ls.to_string(),
         right_stop: rs.to_string(),
         swing: (ls - rs)?.to_string(),
-        mean: g.mean(p.value)?.to_string(),
-        temperature: g.temperature(p.value)?.to_string(),
-        miai_value: values.map(|v| v.0.to_string()),
-        deiri_value: values.map(|v| v.1.to_string()),
+        mean: optional(g.mean(p.value))?.map(|x| x.to_string()),
+        temperature: temperature.map(|x| x.to_string()),
+        miai_value: values.as_ref().map(|v| v.0.to_string()),
+        deiri_value: values.as_ref().map(|v| v.1.to_string()),
         chilled,
-        kind: kind.key(),
+        kind: kind.map(Kind::key),
         status: if exact { "exact" } else { "bounds" },
         best,
-        v: p.v.and_then(Bounds::exact).map(|v| v.to_string()),
-        v_bounds: p.v.map(|v| [v.low.to_string(), v.high.to_string()]),
+        v: p.v.as_ref().and_then(Bounds::exact).map(|v| v.to_string()),
+        v_bounds: p
+            .v
+            .as_ref()
+            .map(|v| [v.low.to_string(), v.high.to_string()]),
     })
 }
 
 /// The options as given that reach the wall at temperature t, equal values once.
-fn best_as_given(g: &mut Games, forms: &[FormId], t: Rational, left: bool) -> Result<Vec<String>> {
+fn best_as_given(g: &mut Games, forms: &[FormId], t: &Rational, left: bool) -> Result<Vec<String>> {
     let mut best: Option<Rational> = None;
     let mut out: Vec<crate::GameId> = Vec::new();
     for &f in forms {
         let v = g.value(f)?;
-        let th = g.thermograph(v)?;
+        let Some(th) = optional(g.thermograph(v))? else {
+            return Ok(Vec::new());
+        };
         let x = if left {
             th.right.at(t)?
         } else {
             th.left.at(t)?
         };
-        if best.is_none_or(|b| if left { x > b } else { x < b }) {
+        let better = best
+            .as_ref()
+            .is_none_or(|b| if left { x > *b } else { x < *b });
+        if better {
             best = Some(x);
-            out.clear();
-        }
-        if best == Some(x) && !out.contains(&v) {
+            out = vec![v];
+        } else if best == Some(x) && !out.contains(&v) {
             out.push(v);
         }
     }
@@ -316,14 +338,15 @@ fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking> {
             continue;
         }
         let (ls, rs) = (g.left_stop(p.value), g.right_stop(p.value));
-        let v = p.v.and_then(Bounds::exact);
-        let option = v.and_then(|v| p.options.iter().find(|(_, b)| b.exact() == Some(v)));
+        let v = p.v.as_ref().and_then(Bounds::exact);
+        let option = p.options.iter().find(|o| v.is_some() && o.1.exact() == v);
         let option = match option.or(p.options.first()) {
-            Some(&(f, _)) => option_text(g, f)?,
+            Some((f, _)) => option_text(g, *f)?,
             None => continue,
         };
         let dame = ls == rs;
-        rows.push((j, g.temperature(p.value)?, (ls - rs)?, v, option, dame));
+        let temperature = optional(g.temperature(p.value))?;
+        rows.push((j, temperature, (ls - rs)?, v, option, dame));
     }
     let rank = |key: &dyn Fn(usize) -> Option<Dyadic>, descending: bool| -> Vec<Ranked> {
         let mut order: Vec<(Dyadic, usize)> = (0..rows.len())
@@ -350,13 +373,15 @@ fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking> {
     };
     let left = s.who == Player::Left;
     let stop = s.stop().exact();
-    let loss =
-        |i: usize| -> Option<Dyadic> { stop?.checked_sub(rows[i].3?).and_then(Dyadic::abs).ok() };
+    let loss = |i: usize| -> Option<Dyadic> {
+        let difference = stop.as_ref()?.checked_sub(rows[i].3.as_ref()?);
+        difference.ok().map(|d| d.abs())
+    };
     Ok(Ranking {
-        hottest: rank(&|i| Some(rows[i].1), true),
-        swing: rank(&|i| Some(rows[i].2), true),
-        must: rank(&|i| rows[i].3, left),
-        avoid: rank(&|i| rows[i].3, !left),
+        hottest: rank(&|i| rows[i].1.clone(), true),
+        swing: rank(&|i| Some(rows[i].2.clone()), true),
+        must: rank(&|i| rows[i].3.clone(), left),
+        avoid: rank(&|i| rows[i].3.clone(), !left),
         loss: rank(&loss, false),
     })
 }
@@ -364,9 +389,9 @@ fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking> {
 /// The temperature of the whole needs its canonical form, which can be enormous: try within a budget.
 fn whole_temperature(g: &mut Games, s: &SumSolution) -> Result<Option<Dyadic>> {
     let values: Vec<_> = s.parts.iter().map(|p| p.value).collect();
-    let before = g.limits;
-    g.limits.games = before.games.min(g.len() as u64 + WHOLE_BUDGET);
-    let t = g.sum(&values).and_then(|whole| g.temperature(whole));
-    g.limits = before;
+    let t = g.within(WHOLE_BUDGET, |g| {
+        let whole = g.sum(&values)?;
+        g.temperature(whole)
+    });
     optional(t)
 }

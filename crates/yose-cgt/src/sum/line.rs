@@ -5,6 +5,7 @@ use super::search::{Search, Stopped};
 use super::solve::{Board, ScoredMove, SumSolution};
 use super::table::NodeId;
 use crate::arena::{GameId, Games};
+use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::form::FormId;
 
@@ -16,14 +17,14 @@ impl Games {
     pub(crate) fn line_of_switches(
         &mut self,
         s: &SumSolution,
-        first: ScoredMove,
+        first: &ScoredMove,
     ) -> Result<Vec<(usize, FormId)>> {
         let mut rest = Vec::new();
         for (i, p) in s.parts.iter().enumerate() {
             if i != first.part && !p.options.is_empty() {
                 let swing = self
                     .left_stop(p.value)
-                    .checked_sub(self.right_stop(p.value))?;
+                    .checked_sub(&self.right_stop(p.value))?;
                 rest.push((std::cmp::Reverse(swing), i));
             }
         }
@@ -49,21 +50,29 @@ impl Games {
     pub(crate) fn principal_line(
         &mut self,
         s: &SumSolution,
-        first: ScoredMove,
+        first: &ScoredMove,
+        board: &Board,
         search: &mut Search<'_>,
     ) -> Result<Vec<(usize, FormId)>> {
-        let mut values: Vec<GameId> = s.parts.iter().map(|p| p.value).collect();
+        // The parts that can be played.
+        let playable: Vec<usize> = (0..s.parts.len())
+            .filter(|&i| !s.parts[i].options.is_empty())
+            .collect();
+        let mut values: Vec<GameId> = playable.iter().map(|&i| s.parts[i].value).collect();
         let mut line = vec![(first.part, first.option)];
-        values[first.part] = self.value(first.option)?;
+        if let Ok(i) = playable.binary_search(&first.part) {
+            values[i] = self.value(first.option)?;
+        }
         let mut who = s.who.other();
-        let target = search.table.scale(first.score)?;
+        let score = first.score.checked_sub(&board.constant)?;
+        let target = search.table.scale(&score)?;
         while line.len() < MAX_LINE && !search.is_out_of_time() {
             match best_reply(self, search, &values, who, target) {
                 Ok(None) | Err(Ending::Stopped) => break,
                 Err(Ending::Failed(e)) => return Err(e),
                 Ok(Some((part, option))) => {
                     let form = self.form(crate::form::Form::Value(option))?;
-                    line.push((part, form));
+                    line.push((playable[part], form));
                     values[part] = option;
                     who = who.other();
                 }
@@ -110,7 +119,10 @@ pub(crate) fn best_reply(
         }
     }
     order.sort_unstable();
-    let board = Board { places };
+    let board = Board {
+        places,
+        constant: Dyadic::ZERO,
+    };
     for (_, i) in order {
         let options = match who {
             Player::Left => games.left_options(values[i])?,

@@ -1,5 +1,6 @@
 //! Sums of games for the score: exact stops, the best move, every strategy's error.
 
+pub(crate) mod closed;
 pub(crate) mod compound;
 pub(crate) mod line;
 pub(crate) mod search;

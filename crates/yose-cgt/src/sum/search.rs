@@ -1,7 +1,8 @@
 //! Exact stops of a tuple of components: alpha-beta with memory over the table.
 //!
 //! A state is the list of components left (sorted, hottest first); numbers and means are outside it, so its
-//! mean is 0 and the stop with Left to move lies in [0, T_max], with Right to move in [-T_max, 0].
+//! mean is 0 and the stop with Left to move lies in [0, T_max], with Right to move in [-T_max, 0]. The
+//! slack of games whose mean is not known exactly widens that.
 
 use super::Player;
 use super::table::{Edge, NUMBER, NodeId, Table};
@@ -93,6 +94,15 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// How far the mean of a part may be from 0.
+    pub(crate) fn slack(&self, part: NodeId) -> i128 {
+        if part == NUMBER {
+            0
+        } else {
+            self.table.nodes[part as usize].slack
+        }
+    }
+
     fn temperature(&self, part: NodeId) -> i128 {
         self.table.nodes[part as usize].temperature
     }
@@ -100,9 +110,14 @@ impl<'a> Search<'a> {
     /// Bounds that need no search. The state is normal.
     pub(crate) fn static_bounds(&self, parts: &[NodeId], who: Player) -> (i128, i128) {
         let hottest = parts.first().map_or(0, |&p| self.temperature(p));
+        let slack: i128 = if self.table.is_exact {
+            0
+        } else {
+            parts.iter().map(|&p| self.slack(p)).sum()
+        };
         match who {
-            Player::Left => (0, hottest),
-            Player::Right => (-hottest, 0),
+            Player::Left => (-slack, hottest + slack),
+            Player::Right => (-hottest - slack, slack),
         }
     }
 

@@ -7,10 +7,9 @@ use super::strategy::{Pick, picks};
 use super::table::{NodeId, Place, Table};
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::form::FormId;
 use crate::rational::Rational;
-use crate::switches::{Cold, Switch, switch_values};
 use crate::thermograph::Thermograph;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,7 +27,7 @@ pub struct SumLimits {
 }
 
 /// A score that is proved to lie in an interval; exact if the ends are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
     /// Proved: the score is at least this.
     pub low: Dyadic,
@@ -37,10 +36,16 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Before anything is known; replaced in every answer.
+    const UNKNOWN: Self = Self {
+        low: Dyadic::ZERO,
+        high: Dyadic::ZERO,
+    };
+
     /// The score, if it is known exactly.
     #[must_use]
-    pub fn exact(self) -> Option<Dyadic> {
-        (self.low == self.high).then_some(self.low)
+    pub fn exact(&self) -> Option<Dyadic> {
+        (self.low == self.high).then(|| self.low.clone())
     }
 }
 
@@ -59,7 +64,7 @@ pub struct PartSolution {
 }
 
 /// A move and the score it leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoredMove {
     /// Index of the component.
     pub part: usize,
@@ -78,9 +83,11 @@ pub struct SumSolution {
     pub left_stop: Bounds,
     /// Right stop of the whole.
     pub right_stop: Bounds,
-    /// Mean of the whole: the sum of the means.
-    pub mean: Dyadic,
-    /// The highest temperature of a component; `None` if all are numbers. The sum is not hotter.
+    /// Mean of the whole: the sum of the means. `None` if a part is too deep for its thermograph to be known
+    /// within [`crate::Limits`].
+    pub mean: Option<Dyadic>,
+    /// The highest temperature of a component; the sum is not hotter. `None` if all are numbers, or as for
+    /// the mean.
     pub max_temperature: Option<Dyadic>,
     /// The components in the order given.
     pub parts: Vec<PartSolution>,
@@ -88,7 +95,7 @@ pub struct SumSolution {
     pub best: Vec<ScoredMove>,
     /// Perfect play to the end, alternating from `who`: part and option. Empty as `best` is.
     pub line: Vec<(usize, FormId)>,
-    /// Thermostrat's guarantee for `who`.
+    /// Thermostrat's guarantee for `who`; `None` as for the temperature.
     pub thermostat: Option<Thermostat>,
     /// What each strategy would play and what that costs; empty when V is not exact.
     pub picks: Vec<Pick>,
@@ -99,10 +106,10 @@ pub struct SumSolution {
 impl SumSolution {
     /// The stop with `who` to move.
     #[must_use]
-    pub const fn stop(&self) -> Bounds {
+    pub const fn stop(&self) -> &Bounds {
         match self.who {
-            Player::Left => self.left_stop,
-            Player::Right => self.right_stop,
+            Player::Left => &self.left_stop,
+            Player::Right => &self.right_stop,
         }
     }
 
@@ -114,7 +121,7 @@ impl SumSolution {
             && self
                 .parts
                 .iter()
-                .all(|p| p.v.is_none_or(|v| v.exact().is_some()))
+                .all(|p| p.v.as_ref().is_none_or(|v| v.exact().is_some()))
     }
 }
 
@@ -148,10 +155,22 @@ impl HotParts {
 
 /// A sum under solution: components with their places in the table.
 pub(crate) struct Board {
+    /// Of a component that is a number: [`Place::NOTHING`].
     pub(crate) places: Vec<Place>,
+    /// The components that are numbers, added up. They may be too wide for the table.
+    pub(crate) constant: Dyadic,
 }
 
 impl Board {
+    /// Scores of the table as scores of the sum.
+    fn bounds(&self, table: &Table, (low, high): (i128, i128), offset: i128) -> Result<Bounds> {
+        let score = |x: i128| table.unscale(x + offset)?.checked_add(&self.constant);
+        Ok(Bounds {
+            low: score(low)?,
+            high: score(high)?,
+        })
+    }
+
     /// The state after part j has become `new`, and the number outside it.
     pub(crate) fn after(&self, search: &Search<'_>, j: usize, new: Place) -> (Vec<NodeId>, i128) {
         let mut parts = Vec::with_capacity(self.places.len());
@@ -182,15 +201,15 @@ impl Games {
     /// let sum = g.parse("{10|{0|-100}} + {8|-8}")?;
     /// let parts = g.components(sum);
     /// let s = g.solve_sum(&parts, Player::Left, SumLimits::default())?;
-    /// let v: Vec<_> = s.parts.iter().map(|p| p.v.unwrap().exact().unwrap().to_string()).collect();
+    /// let v: Vec<_> = s.parts.iter().map(|p| p.v.as_ref().unwrap().exact().unwrap().to_string()).collect();
     /// assert_eq!(v, ["2", "8"]); // the hottest part is the wrong one
     /// assert_eq!(s.best[0].part, 1);
     /// # Ok::<(), yose_cgt::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`crate::Error::Overflow`] if the scores do not fit over a common denominator; errors of evaluation. A
-    /// limit is no error: it shows in the bounds.
+    /// Errors of evaluation. A limit is no error: it shows in the bounds; and so do scores too wide for the
+    /// search (about 120 bits over their common denominator).
     pub fn solve_sum(
         &mut self,
         components: &[FormId],
@@ -198,88 +217,108 @@ impl Games {
         limits: SumLimits,
     ) -> Result<SumSolution> {
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        let out_of_time = || deadline.is_some_and(|d| Instant::now() >= d);
         let mut parts = Vec::with_capacity(components.len());
         let mut roots = Vec::new();
+        let mut constant = Dyadic::ZERO;
         for &form in components {
             let value = self.value(form)?;
-            roots.push(value);
             let mut part = PartSolution {
                 form,
                 value,
                 v: None,
                 options: Vec::new(),
             };
-            if self.as_number(value).is_none() {
+            if let Some(x) = self.as_number(value) {
+                constant = constant.checked_add(&x)?;
+            } else {
+                roots.push(value);
                 for (option, v) in self.distinct_options(form, who)? {
                     roots.push(v);
-                    let unknown = Bounds {
-                        low: Dyadic::ZERO,
-                        high: Dyadic::ZERO,
-                    };
-                    part.options.push((option, unknown));
+                    part.options.push((option, Bounds::UNKNOWN));
                 }
             }
             parts.push(part);
         }
-        let table = Table::new(self, &roots)?;
-        let mut search = Search::new(
-            &table,
-            limits
-                .nodes
-                .unwrap_or_else(|| default_nodes(components.len())),
-            deadline,
-        );
-        let mut places = Vec::with_capacity(parts.len());
-        for p in &parts {
-            places.push(table.place_of(self, p.value.0)?);
-        }
-        let board = Board { places };
-        let (state, offset) = board.after(&search, usize::MAX, Place { node: 0, offset: 0 });
-        let hot = self.hot_parts(&parts)?;
-        let thermostats = [
-            thermostat(&hot.walls(), hot.constant, Player::Left, || {
-                search.is_out_of_time()
-            })?,
-            thermostat(&hot.walls(), hot.constant, Player::Right, || {
-                search.is_out_of_time()
-            })?,
-        ];
-        let mut stops = [Bounds {
-            low: Dyadic::ZERO,
-            high: Dyadic::ZERO,
-        }; 2];
-        for side in [who, who.other()] {
-            if let Some(t) = &thermostats[side.index()] {
-                let (guarantee, reach) = (t.bound.to_dyadic(), self.sum_of_stops(&parts, side)?);
-                let inside =
-                    |x: Option<Dyadic>| x.and_then(|x| table.scale(x).ok()).map(|x| x - offset);
-                search.seed(&state, side, inside(guarantee), inside(Some(reach)));
+        let hot = self.hot_parts(&parts, &constant)?;
+        let mut thermostats = [None, None];
+        if let Some(hot) = &hot {
+            for side in [Player::Left, Player::Right] {
+                thermostats[side.index()] =
+                    thermostat(&hot.walls(), &hot.constant, side, out_of_time)?;
             }
-            stops[side.index()] = stop_bounds(&mut search, &state, offset, side)?;
         }
         let mut solution = SumSolution {
             who,
-            left_stop: stops[0],
-            right_stop: stops[1],
-            mean: table.unscale(offset)?,
-            max_temperature: hot.max_temperature(),
+            left_stop: Bounds::UNKNOWN,
+            right_stop: Bounds::UNKNOWN,
+            mean: self.sum_of_means(&parts)?,
+            max_temperature: hot.as_ref().and_then(HotParts::max_temperature),
             parts,
             best: Vec::new(),
             line: Vec::new(),
-            thermostat: thermostats[who.index()],
+            thermostat: None,
             picks: Vec::new(),
             nodes: 0,
         };
-        let switches = self.fill_values(&mut solution, &mut search, &board)?;
+        if let Some(switches) = self.as_switches(&solution)? {
+            solution.thermostat = thermostats[who.index()].take();
+            self.fill_switches(&mut solution, &switches, &constant)?;
+            list_best(&mut solution);
+            solution.picks = picks(self, &solution, out_of_time)?;
+            if let Some(first) = solution.best.first().cloned() {
+                solution.line = self.line_of_switches(&solution, &first)?;
+            }
+            return Ok(solution);
+        }
+        let table = match Table::new(self, &roots) {
+            Ok(table) => table,
+            Err(Error::Overflow { .. }) => {
+                self.fill_by_stops(&mut solution, &thermostats, &constant)?;
+                solution.thermostat = thermostats[who.index()].take();
+                list_best(&mut solution);
+                solution.picks = picks(self, &solution, out_of_time)?;
+                return Ok(solution);
+            }
+            Err(e) => return Err(e),
+        };
+        let max_nodes = limits.nodes;
+        let max_nodes = max_nodes.unwrap_or_else(|| default_nodes(components.len()));
+        let mut search = Search::new(&table, max_nodes, deadline);
+        // A search looks at the clock only after some work; if the time is up already, none begins.
+        search.is_out_of_time();
+        let mut places = Vec::with_capacity(components.len());
+        for p in &solution.parts {
+            places.push(match p.options.is_empty() {
+                true => Place::NOTHING,
+                false => table.place_of(self, p.value.0)?,
+            });
+        }
+        let board = Board { places, constant };
+        let (state, offset) = board.after(&search, usize::MAX, Place::NOTHING);
+        for side in [who, who.other()] {
+            if let Some(t) = &thermostats[side.index()] {
+                let guarantee = t.bound.to_dyadic();
+                let reach = self.sum_of_stops(&solution.parts, side)?;
+                let inside = |x: Option<Dyadic>| {
+                    let x = x?.checked_sub(&board.constant).ok()?;
+                    table.scale(&x).ok().map(|x| x - offset)
+                };
+                search.seed(&state, side, inside(guarantee), inside(Some(reach)));
+            }
+            let stop = board.bounds(&table, stop_bounds(&mut search, &state, side), offset)?;
+            match side {
+                Player::Left => solution.left_stop = stop,
+                Player::Right => solution.right_stop = stop,
+            }
+        }
+        solution.thermostat = thermostats[who.index()].take();
+        self.fill_values(&mut solution, &mut search, &board)?;
         tighten(&mut solution);
         list_best(&mut solution);
-        solution.picks = picks(self, &solution, &mut search)?;
-        if let Some(first) = solution.best.first().copied() {
-            solution.line = if switches {
-                self.line_of_switches(&solution, first)?
-            } else {
-                self.principal_line(&solution, first, &mut search)?
-            };
+        solution.picks = picks(self, &solution, || search.is_out_of_time())?;
+        if let Some(first) = solution.best.first().cloned() {
+            solution.line = self.principal_line(&solution, &first, &board, &mut search)?;
         }
         solution.nodes = search.nodes;
         Ok(solution)
@@ -304,23 +343,11 @@ impl Games {
         s: &mut SumSolution,
         search: &mut Search<'_>,
         board: &Board,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let table = search.table;
-        if let Some(closed) = self.as_switches(s)? {
-            let (switches, constant) = closed;
-            let closed = switch_values(&switches, s.who, Cold::Number)?;
-            let hot = s.parts.iter_mut().filter(|p| !p.options.is_empty());
-            for (part, v) in hot.zip(closed.v) {
-                let Some(v) = v else { continue };
-                let v = v.checked_add(constant)?;
-                let exact = Bounds { low: v, high: v };
-                part.v = Some(exact);
-                part.options[0].1 = exact;
-            }
-            return Ok(true);
-        }
         let whole: i128 = board.places.iter().map(|p| p.offset).sum();
         let hottest = board.places.iter().map(|p| search.heat(p.node)).max();
+        let slack: i128 = board.places.iter().map(|p| search.slack(p.node)).sum();
         for j in 0..s.parts.len() {
             let mut v: Option<(i128, i128)> = None;
             let left = s.who == Player::Left;
@@ -332,10 +359,12 @@ impl Games {
                     // No time to look at the whole again: between 0 and the temperature, beside the number.
                     let heat = search.heat(place.node).max(hottest.unwrap_or(0));
                     let offset = whole - board.places[j].offset + place.offset;
+                    let slack =
+                        slack - search.slack(board.places[j].node) + search.slack(place.node);
                     if left {
-                        (offset - heat, offset)
+                        (offset - heat - slack, offset + slack)
                     } else {
-                        (offset, offset + heat)
+                        (offset - slack, offset + heat + slack)
                     }
                 } else {
                     let (state, offset) = board.after(search, j, place);
@@ -344,10 +373,7 @@ impl Games {
                     let (lo, hi) = option_bounds(search, &state, s.who.other(), beaten, left);
                     (lo + offset, hi + offset)
                 };
-                s.parts[j].options[k].1 = Bounds {
-                    low: table.unscale(lo)?,
-                    high: table.unscale(hi)?,
-                };
+                s.parts[j].options[k].1 = board.bounds(table, (lo, hi), 0)?;
                 v = Some(match v {
                     None => (lo, hi),
                     Some((a, b)) if left => (a.max(lo), b.max(hi)),
@@ -356,55 +382,46 @@ impl Games {
             }
             s.parts[j].v = match v {
                 None => None,
-                Some((lo, hi)) => Some(Bounds {
-                    low: table.unscale(lo)?,
-                    high: table.unscale(hi)?,
-                }),
+                Some(ends) => Some(board.bounds(table, ends, 0)?),
             };
         }
-        Ok(false)
+        Ok(())
     }
 
-    /// The parts as switches, if each is a number or has, in canonical form and as given, one number to
-    /// move to: then all V_j together cost O(m log m) instead of a search each.
-    /// The numbers come added up; parts that are numbers have no options listed.
-    fn as_switches(&mut self, s: &SumSolution) -> Result<Option<(Vec<Switch>, Dyadic)>> {
-        let mut out = Vec::with_capacity(s.parts.len());
-        let mut constant = Dyadic::ZERO;
-        for p in &s.parts {
-            if let Some(x) = self.as_number(p.value) {
-                constant = constant.checked_add(x)?;
-                continue;
-            }
-            let (l, r) = (self.left_options(p.value)?, self.right_options(p.value)?);
-            let ([l], [r], [(option, _)]) = (&l[..], &r[..], &p.options[..]) else {
-                return Ok(None);
-            };
-            let (Some(a), Some(b)) = (self.as_number(*l), self.as_number(*r)) else {
-                return Ok(None);
-            };
-            let mine = if s.who == Player::Left { *l } else { *r };
-            if self.value(*option)? != mine {
-                return Ok(None);
-            }
-            out.push(Switch { left: a, right: b });
-        }
-        Ok(Some((out, constant)))
-    }
-
-    /// The thermographs of the parts that are no numbers, and the sum of the numbers.
-    fn hot_parts(&mut self, parts: &[PartSolution]) -> Result<HotParts> {
+    /// The thermographs of the parts that are no numbers, and the sum of the numbers; `None` if one is too
+    /// deep for the limits.
+    fn hot_parts(&mut self, parts: &[PartSolution], constant: &Dyadic) -> Result<Option<HotParts>> {
         let mut hot = HotParts {
-            constant: Rational::ZERO,
+            constant: Rational::from(constant),
             thermographs: Vec::new(),
         };
         for (i, p) in parts.iter().enumerate() {
-            match self.as_number(p.value) {
-                Some(x) => hot.constant = hot.constant.checked_add(Rational::try_from(x)?)?,
-                None => hot.thermographs.push((i, self.thermograph(p.value)?)),
+            if self.as_number(p.value).is_none() {
+                match self.thermograph_within_limits(p.value)? {
+                    Some(t) => hot.thermographs.push((i, t)),
+                    None => return Ok(None),
+                }
             }
         }
-        Ok(hot)
+        Ok(Some(hot))
+    }
+
+    fn sum_of_means(&mut self, parts: &[PartSolution]) -> Result<Option<Dyadic>> {
+        let mut sum = Dyadic::ZERO;
+        for p in parts {
+            let mean = match self.as_nus(p.value) {
+                Some(n) => Some(n.number),
+                None => match self.thermograph_within_limits(p.value)? {
+                    Some(t) => t.mean.to_dyadic(),
+                    None => None,
+                },
+            };
+            match mean.map(|m| sum.checked_add(&m)) {
+                Some(Ok(x)) => sum = x,
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
     }
 
     /// No stop of a sum is better for its player than the sum of the stops.
@@ -412,8 +429,8 @@ impl Games {
         let mut sum = Dyadic::ZERO;
         for p in parts {
             let stop = match who {
-                Player::Left => self.left_stop(p.value),
-                Player::Right => self.right_stop(p.value),
+                Player::Left => &self.head(p.value.0).left_stop,
+                Player::Right => &self.head(p.value.0).right_stop,
             };
             sum = sum.checked_add(stop)?;
         }
@@ -421,20 +438,11 @@ impl Games {
     }
 }
 
-fn stop_bounds(
-    search: &mut Search<'_>,
-    state: &[NodeId],
-    offset: i128,
-    who: Player,
-) -> Result<Bounds> {
-    let (lo, hi) = match search.exact(state, who) {
+fn stop_bounds(search: &mut Search<'_>, state: &[NodeId], who: Player) -> (i128, i128) {
+    match search.exact(state, who) {
         Ok(v) => (v, v),
         Err(Stopped) => search.known_bounds(state, who),
-    };
-    Ok(Bounds {
-        low: search.table.unscale(lo + offset)?,
-        high: search.table.unscale(hi + offset)?,
-    })
+    }
 }
 
 /// The stop after an option: exact, or proved not better than `beaten`, or bounds at the limit.
@@ -473,26 +481,32 @@ fn tighten(s: &mut SumSolution) {
     } else {
         &mut s.right_stop
     };
-    let known: Vec<Bounds> = s.parts.iter().filter_map(|p| p.v).collect();
-    let (lows, highs) = (known.iter().map(|v| v.low), known.iter().map(|v| v.high));
+    let known: Vec<&Bounds> = s.parts.iter().filter_map(|p| p.v.as_ref()).collect();
+    let (lows, highs) = (known.iter().map(|v| &v.low), known.iter().map(|v| &v.high));
     let (low, high) = if left {
         (lows.max(), highs.max())
     } else {
         (lows.min(), highs.min())
     };
-    stop.low = low.map_or(stop.low, |l| l.max(stop.low));
-    stop.high = high.map_or(stop.high, |h| h.min(stop.high));
+    if let Some(low) = low.filter(|low| **low > stop.low) {
+        stop.low = low.clone();
+    }
+    if let Some(high) = high.filter(|high| **high < stop.high) {
+        stop.high = high.clone();
+    }
 }
 
 fn list_best(s: &mut SumSolution) {
-    let Some(stop) = s.stop().exact() else { return };
+    let Some(stop) = s.stop().exact() else {
+        return;
+    };
     for (part, p) in s.parts.iter().enumerate() {
-        for &(option, b) in &p.options {
-            if b.exact() == Some(stop) {
+        for (option, b) in &p.options {
+            if b.exact().as_ref() == Some(&stop) {
                 s.best.push(ScoredMove {
                     part,
-                    option,
-                    score: stop,
+                    option: *option,
+                    score: stop.clone(),
                 });
             }
         }

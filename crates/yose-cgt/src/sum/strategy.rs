@@ -8,7 +8,7 @@ use super::compound::thermostat;
 use super::line::{Ending, best_reply};
 use super::search::Search;
 use super::solve::{Board, SumLimits, SumSolution, default_nodes};
-use super::table::Table;
+use super::table::{Place, Table};
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
@@ -52,7 +52,7 @@ impl Strategy {
 }
 
 /// What a strategy plays at the root and what that loses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pick {
     /// The strategy.
     pub strategy: Strategy,
@@ -89,19 +89,20 @@ pub struct Game {
 }
 
 /// What Sentestrat remembers.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Memory {
     ambient: Option<Rational>,
     opponent_played: Option<usize>,
 }
 
-/// The part a strategy chooses; `None` if all are numbers.
+/// The part a strategy chooses; `None` if all are numbers, or if it goes by thermographs and one is too deep
+/// for the limits.
 fn choose(
     games: &mut Games,
     strategy: Strategy,
     values: &[GameId],
     who: Player,
-    memory: Memory,
+    memory: &Memory,
 ) -> Result<Option<usize>> {
     let playable: Vec<usize> = (0..values.len())
         .filter(|&i| games.as_number(values[i]).is_none())
@@ -110,7 +111,7 @@ fn choose(
         let mut best: Option<(Dyadic, usize)> = None;
         for i in playable {
             let swing = (games.left_stop(values[i]) - games.right_stop(values[i]))?;
-            if best.is_none_or(|b| swing > b.0) {
+            if best.as_ref().is_none_or(|b| swing > b.0) {
                 best = Some((swing, i));
             }
         }
@@ -118,24 +119,27 @@ fn choose(
     }
     let mut walls = Vec::with_capacity(playable.len());
     for &i in &playable {
-        walls.push((i, games.thermograph(values[i])?));
+        match games.thermograph_within_limits(values[i])? {
+            Some(t) => walls.push((i, t)),
+            None => return Ok(None),
+        }
     }
     if strategy == Strategy::Thermostrat {
         let walls: Vec<_> = walls.iter().map(|(i, t)| (*i, &**t)).collect();
-        return Ok(thermostat(&walls, Rational::ZERO, who, || false)?.map(|t| t.part));
+        return Ok(thermostat(&walls, &Rational::ZERO, who, || false)?.map(|t| t.part));
     }
     if let (Strategy::Sentestrat, Some(j), Some(ambient)) =
-        (strategy, memory.opponent_played, memory.ambient)
+        (strategy, memory.opponent_played, &memory.ambient)
         && walls
             .iter()
-            .any(|(i, t)| *i == j && t.temperature > ambient)
+            .any(|(i, t)| *i == j && t.temperature > *ambient)
     {
         return Ok(Some(j));
     }
-    let mut best: Option<(Rational, usize)> = None;
+    let mut best: Option<(&Rational, usize)> = None;
     for (i, t) in &walls {
-        if best.is_none_or(|b| t.temperature > b.0) {
-            best = Some((t.temperature, *i));
+        if best.is_none_or(|b| t.temperature > *b.0) {
+            best = Some((&t.temperature, *i));
         }
     }
     Ok(best.map(|b| b.1))
@@ -145,7 +149,7 @@ fn choose(
 pub(crate) fn picks(
     games: &mut Games,
     s: &SumSolution,
-    search: &mut Search<'_>,
+    mut out_of_time: impl FnMut() -> bool,
 ) -> Result<Vec<Pick>> {
     let Some(stop) = s.stop().exact() else {
         return Ok(Vec::new());
@@ -155,23 +159,27 @@ pub(crate) fn picks(
     for strategy in Strategy::ALL {
         // Thermostrat's choice is known from the guarantee, unless the time was up.
         let part = match strategy {
-            Strategy::Thermostrat => s.thermostat.map(|t| t.part),
-            _ if search.is_out_of_time() => None,
-            _ => choose(games, strategy, &values, s.who, Memory::default())?,
+            Strategy::Thermostrat => s.thermostat.as_ref().map(|t| t.part),
+            _ if out_of_time() => None,
+            _ => choose(games, strategy, &values, s.who, &Memory::default())?,
         };
         let Some(part) = part else { continue };
         let p = &s.parts[part];
-        let Some(v) = p.v.and_then(super::Bounds::exact) else {
+        let Some(v) = p.v.as_ref().and_then(super::Bounds::exact) else {
             continue;
         };
-        let Some(&(option, _)) = p.options.iter().find(|(_, b)| b.exact() == Some(v)) else {
+        let Some(&(option, _)) = p
+            .options
+            .iter()
+            .find(|(_, b)| b.exact().as_ref() == Some(&v))
+        else {
             continue;
         };
         out.push(Pick {
             strategy,
             part,
             option,
-            loss: stop.checked_sub(v)?.abs()?,
+            loss: stop.checked_sub(&v)?.abs(),
         });
     }
     Ok(out)
@@ -192,7 +200,7 @@ impl Games {
     ///
     /// # Errors
     /// [`Error::Limit`] if the search limit is reached (a game played on by guesses would be worthless);
-    /// errors of evaluation.
+    /// [`Error::Overflow`] if scores take more than about 120 bits; errors of evaluation.
     pub fn play_out(
         &mut self,
         components: &[FormId],
@@ -201,9 +209,18 @@ impl Games {
         strategy: Strategy,
         limits: SumLimits,
     ) -> Result<Game> {
-        let mut values = Vec::with_capacity(components.len());
-        for &c in components {
-            values.push(self.value(c)?);
+        // Numbers are not played; they may be too wide for the table.
+        let (mut values, mut playable) = (Vec::new(), Vec::new());
+        let mut constant = Dyadic::ZERO;
+        for (i, &c) in components.iter().enumerate() {
+            let value = self.value(c)?;
+            match self.as_number(value) {
+                Some(x) => constant = constant.checked_add(&x)?,
+                None => {
+                    values.push(value);
+                    playable.push(i);
+                }
+            }
         }
         let table = Table::new(self, &values)?;
         let max_nodes = limits
@@ -212,7 +229,14 @@ impl Games {
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
         let mut search = Search::new(&table, max_nodes, deadline);
         match self.play_on(&mut search, values, first, strategist, strategy) {
-            Ok(game) => Ok(game),
+            Ok(mut game) => {
+                for m in &mut game.moves {
+                    m.part = playable[m.part];
+                }
+                game.score = game.score.checked_add(&constant)?;
+                game.optimal = game.optimal.checked_add(&constant)?;
+                Ok(game)
+            }
             Err(Ending::Failed(e)) => Err(e),
             Err(Ending::Stopped) => Err(Error::Limit {
                 what: "states searched",
@@ -236,9 +260,10 @@ impl Games {
         loop {
             let hottest = self.hottest(&values)?;
             let Some(hottest) = hottest else { break };
-            memory.ambient = Some(memory.ambient.map_or(hottest, |a| a.min(hottest)));
+            let colder = memory.ambient.take().filter(|a| *a < hottest);
+            memory.ambient = Some(colder.unwrap_or(hottest));
             let next = if who == strategist {
-                let Some(part) = choose(self, strategy, &values, who, memory)? else {
+                let Some(part) = choose(self, strategy, &values, who, &memory)? else {
                     break;
                 };
                 let to = best_in_part(self, search, &values, part, who)?;
@@ -261,12 +286,12 @@ impl Games {
         }
         let mut score = Dyadic::ZERO;
         for v in &values {
-            score = score.checked_add(self.left_stop(*v))?;
+            score = score.checked_add(&self.left_stop(*v))?;
         }
         let optimal = search.table.unscale(optimal)?;
         let loss = match strategist {
-            Player::Left => optimal.checked_sub(score)?,
-            Player::Right => score.checked_sub(optimal)?,
+            Player::Left => optimal.checked_sub(&score)?,
+            Player::Right => score.checked_sub(&optimal)?,
         };
         Ok(Game {
             moves,
@@ -280,8 +305,8 @@ impl Games {
         let mut hottest: Option<Rational> = None;
         for &v in values {
             if self.as_number(v).is_none() {
-                let t = self.thermograph(v)?.temperature;
-                hottest = Some(hottest.map_or(t, |h| h.max(t)));
+                let t = self.thermograph(v)?.temperature.clone();
+                hottest = hottest.max(Some(t));
             }
         }
         Ok(hottest)
@@ -299,9 +324,11 @@ fn whole_stop(
         .iter()
         .map(|v| search.table.place_of(games, v.0))
         .collect::<Result<_>>()?;
-    let board = Board { places };
-    let none = super::table::Place { node: 0, offset: 0 };
-    let (state, offset) = board.after(search, usize::MAX, none);
+    let board = Board {
+        places,
+        constant: Dyadic::ZERO,
+    };
+    let (state, offset) = board.after(search, usize::MAX, Place::NOTHING);
     Ok(search.exact(&state, who)? + offset)
 }
 

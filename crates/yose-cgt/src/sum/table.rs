@@ -2,6 +2,11 @@
 //! mean 0, hash-consed again, numbered from hot to cold, with all scores as integers over one power
 //! of two.
 //!
+//! Scores are sums of stops, and only they must fit. A game so deep that its mean has too fine a
+//! denominator, or that its thermograph was not to be had, is shifted by the middle of its stops instead;
+//! its mean is then known to within half their difference (the node's slack), its temperature to be below
+//! a bound. Both serve only to order moves and to bound scores, so answers stay exact.
+//!
 //! Why this is exact for scores: games that differ by an infinitesimal have equal stops in every
 //! sum; numbers only add; the stop of a sum of non-numbers is reached without a move in a number
 //! (number avoidance).
@@ -25,14 +30,17 @@ pub(crate) struct Edge {
     pub(crate) gain: i128,
 }
 
-/// A game of mean 0 that is no number, up to infinitesimals.
+/// A game that is no number, up to infinitesimals, of mean 0 (give or take its slack).
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) left: Vec<Edge>,
     pub(crate) right: Vec<Edge>,
     pub(crate) left_stop: i128,
     pub(crate) right_stop: i128,
+    /// At most so hot.
     pub(crate) temperature: i128,
+    /// The mean is at most so far from 0; 0 if it was known.
+    pub(crate) slack: i128,
     /// {h | -h}
     pub(crate) is_switch: bool,
     /// The node of the negative game, if it occurs.
@@ -46,10 +54,20 @@ pub(crate) struct Place {
     pub(crate) offset: i128,
 }
 
+impl Place {
+    /// Of a number that stands outside the table.
+    pub(crate) const NOTHING: Self = Self {
+        node: NUMBER,
+        offset: 0,
+    };
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) nodes: Vec<Node>,
     places: FastMap<u32, Place>,
+    /// No node has slack.
+    pub(crate) is_exact: bool,
     exponent: u32,
     /// Scores stay below this, so that no sum over the parts can overflow.
     greatest: u128,
@@ -59,12 +77,15 @@ pub(crate) struct Table {
 
 struct Raw {
     id: u32,
-    mean: Dyadic,
-    temperature: Dyadic,
+    /// Mean and temperature, where known.
+    thermal: Option<(Dyadic, Dyadic)>,
 }
 
 impl Table {
-    /// The table for these values and all their followers.
+    /// The table for these values, which are no numbers (their options may be), and all their followers.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] if the scores are too wide.
     pub(crate) fn new(games: &mut Games, roots: &[GameId]) -> Result<Self> {
         // Every follower of every root, and what stands for it in the search.
         let mut light: Vec<(u32, u32)> = Vec::new();
@@ -102,17 +123,17 @@ impl Table {
             h.left_stop != h.right_stop
         })?;
         let mut raw = Vec::with_capacity(order.len());
+        let mut known = true;
         for &id in &order {
-            let (mean, temperature) = (games.mean(GameId(id))?, games.temperature(GameId(id))?);
-            raw.push(Raw {
-                id,
-                mean,
-                temperature,
-            });
+            // Once one thermograph did not fit, those of the games above it would not either.
+            let thermal = if known { thermal(games, id)? } else { None };
+            known = thermal.is_some();
+            raw.push(Raw { id, thermal });
         }
+        let greatest = (1 << 123) / (roots.len() as u128 + 1);
         let mut table = Self {
-            exponent: common_exponent(games, &raw, &targets),
-            greatest: (1 << 123) / (roots.len() as u128 + 1),
+            exponent: common_exponent(games, &mut raw, &targets, greatest),
+            greatest,
             ..Self::default()
         };
         for r in &raw {
@@ -125,15 +146,18 @@ impl Table {
             }
         }
         table.shapes = FastMap::default();
+        table.is_exact = table.nodes.iter().all(|n| n.slack == 0);
         table.sort_hot_first();
         table.find_negatives();
         Ok(table)
     }
 
-    pub(crate) fn scale(&self, x: Dyadic) -> Result<i128> {
+    pub(crate) fn scale(&self, x: &Dyadic) -> Result<i128> {
         x.scaled(self.exponent)
             .filter(|m| m.unsigned_abs() < self.greatest)
-            .ok_or(Error::overflow("scores over a common denominator"))
+            .ok_or(Error::overflow(
+                "scores of a sum take 120 bits over their common denominator",
+            ))
     }
 
     pub(crate) fn unscale(&self, x: i128) -> Result<Dyadic> {
@@ -149,14 +173,20 @@ impl Table {
         if h.left_stop == h.right_stop {
             return Ok(Place {
                 node: NUMBER,
-                offset: self.scale(h.left_stop)?,
+                offset: self.scale(&h.left_stop)?,
             });
         }
         Err(Error::overflow("a follower missing from the table"))
     }
 
     fn insert(&mut self, games: &Games, r: &Raw) -> Result<()> {
-        let mean = self.scale(r.mean)?;
+        let h = games.head(r.id);
+        let (left_stop, right_stop) = (self.scale(&h.left_stop)?, self.scale(&h.right_stop)?);
+        let (mean, known) = match &r.thermal {
+            Some((mean, temperature)) => (self.scale(mean)?, Some(self.scale(temperature)?)),
+            // The exponent leaves room for the half.
+            None => ((left_stop + right_stop) / 2, None),
+        };
         let edges = |ids: &[u32]| -> Result<Vec<Edge>> {
             let mut out = Vec::with_capacity(ids.len());
             for &o in ids {
@@ -171,13 +201,20 @@ impl Table {
             Ok(out)
         };
         let (left, right) = (edges(games.left_ids(r.id))?, edges(games.right_ids(r.id))?);
-        let h = games.head(r.id);
         let is_switch = matches!((&left[..], &right[..]),
             ([a], [b]) if a.to == NUMBER && b.to == NUMBER && a.gain == -b.gain);
         let node = Node {
-            left_stop: self.scale(h.left_stop)? - mean,
-            right_stop: self.scale(h.right_stop)? - mean,
-            temperature: self.scale(r.temperature)?,
+            left_stop: left_stop - mean,
+            right_stop: right_stop - mean,
+            temperature: match known {
+                Some(t) => t,
+                None => self.hottest_possible(games, r.id)?,
+            },
+            // The mean of a switch is the middle of its stops.
+            slack: match known {
+                None if !is_switch => (left_stop - right_stop + 1) / 2,
+                _ => 0,
+            },
             is_switch,
             negative: NUMBER,
             left,
@@ -201,6 +238,29 @@ impl Table {
             },
         );
         Ok(())
+    }
+
+    /// A bound on the temperature. Above the temperatures of all options these are masts, and the
+    /// scaffolds meet where `max mean(G^L) - t = min mean(G^R) + t`, if they have not met before; and a
+    /// mean lies between the stops.
+    fn hottest_possible(&self, games: &Games, id: u32) -> Result<i128> {
+        let mut hottest = 0;
+        let mut ends = [None; 2];
+        for &o in games.left_ids(id).iter().chain(games.right_ids(id)) {
+            let node = self.place_of(games, o)?.node;
+            if node != NUMBER {
+                hottest = hottest.max(self.nodes[node as usize].temperature);
+            }
+        }
+        for &o in games.left_ids(id) {
+            ends[0] = ends[0].max(Some(self.scale(&games.head(o).left_stop)?));
+        }
+        for &o in games.right_ids(id) {
+            ends[1] = ends[1].max(Some(-self.scale(&games.head(o).right_stop)?));
+        }
+        let gap: i128 = ends.into_iter().flatten().sum();
+        // Rounded up; exact for switches, as the closed form needs it.
+        Ok(hottest.max((gap + 1).div_euclid(2)))
     }
 
     /// Numbers the nodes from hot to cold, so that a sorted state lists the hottest part first.
@@ -284,20 +344,52 @@ impl Table {
     }
 }
 
-fn common_exponent(games: &Games, raw: &[Raw], targets: &[u32]) -> u32 {
-    let of = |id: u32| {
+/// Mean and temperature, unless they are too fine or a limit was met.
+fn thermal(games: &mut Games, id: u32) -> Result<Option<(Dyadic, Dyadic)>> {
+    let both = games
+        .mean(GameId(id))
+        .and_then(|mean| Ok((mean, games.temperature(GameId(id))?)));
+    match both {
+        Ok(both) => Ok(Some(both)),
+        Err(Error::Limit { .. } | Error::Overflow { .. }) => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// The exponent of a denominator common to all stops and to as many means and temperatures as fit below
+/// `greatest`; those that do not are forgotten.
+fn common_exponent(games: &Games, raw: &mut [Raw], targets: &[u32], greatest: u128) -> u32 {
+    let mut of_stops = 0;
+    let mut bits = 0;
+    let mut see = |id: u32| {
         let h = games.head(id);
-        h.left_stop.exponent().max(h.right_stop.exponent())
+        for x in [&h.left_stop, &h.right_stop] {
+            of_stops = of_stops.max(x.exponent());
+            let whole = x.floor_saturating().unsigned_abs();
+            bits = bits.max(128 - whole.leading_zeros());
+        }
     };
-    let mut e = targets.iter().map(|&t| of(t)).max().unwrap_or(0);
+    targets.iter().for_each(|&t| see(t));
+    for r in raw.iter() {
+        see(r.id);
+        games.left_ids(r.id).iter().for_each(|&o| see(o));
+        games.right_ids(r.id).iter().for_each(|&o| see(o));
+    }
+    // A temperature is at most the greatest difference of stops.
+    let room = (127 - greatest.leading_zeros()).saturating_sub(bits + 2);
+    let mut exponent = of_stops;
     for r in raw {
-        e = e
-            .max(r.mean.exponent())
-            .max(r.temperature.exponent())
-            .max(of(r.id));
-        for &o in games.left_ids(r.id).iter().chain(games.right_ids(r.id)) {
-            e = e.max(of(o));
+        if let Some((mean, temperature)) = &r.thermal {
+            let fine = mean.exponent().max(temperature.exponent());
+            if fine <= room {
+                exponent = exponent.max(fine);
+            } else {
+                r.thermal = None;
+            }
+        }
+        if r.thermal.is_none() {
+            exponent = exponent.max(of_stops + 1);
         }
     }
-    e
+    exponent
 }

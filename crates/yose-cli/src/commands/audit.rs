@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value as Json, json};
 use yose_shogi::audit::Verdict;
-use yose_shogi::table::Claims;
 
 use crate::args::VariantFile;
 use crate::context::Context;
@@ -33,18 +32,26 @@ pub(crate) struct AuditArgs {
 pub(crate) fn run(args: &AuditArgs, context: &Context) -> anyhow::Result<Exit> {
     let table = shogi::open_table(&args.table, &args.file)?;
     let ranks = shogi::ranks_of(&table)?;
-    let claims = Claims::of_file(&table, ranks.as_ref());
-    let audited = shogi::audit(table.game(), &claims, args.memory, context)?;
-    let certified = audited.report.result == Verdict::Certified;
+    let audited = shogi::audit_file(&table, ranks.as_ref(), args.memory, context)?;
+    let certified = audited.verdict() == Verdict::Certified;
     context.answer(&Found(audited))?;
     Ok(if certified { Exit::Answer } else { Exit::No })
 }
+
+/// Faults of a summary that are described in a text.
+const MOST_FAULTS: usize = 10;
 
 struct Found(Audited);
 
 impl Answer for Found {
     fn json(&self) -> Json {
-        let Found(Audited { report, seconds }) = self;
+        let Found(audited) = self;
+        let report = &audited.report;
+        let summary: Vec<Json> = audited
+            .summary
+            .iter()
+            .map(|f| json!(f.to_string()))
+            .collect();
         let first: Vec<Json> = report
             .first_violations
             .iter()
@@ -58,19 +65,21 @@ impl Answer for Found {
             })
             .collect();
         json!({
-            "result": report.result.to_string(),
+            "result": audited.verdict().to_string(),
             "positions": report.positions,
             "violations": report.violations,
             "first_violations": first,
-            "seconds": seconds,
+            "seconds": audited.seconds,
             "checked": report.checked,
+            "summary_faults": summary,
         })
     }
 
     fn text(&self, style: Style) -> String {
-        let Found(Audited { report, seconds }) = self;
-        let result = report.result.to_string();
-        let result = match report.result {
+        let Found(audited) = self;
+        let (report, seconds) = (&audited.report, audited.seconds);
+        let result = audited.verdict().to_string();
+        let result = match audited.verdict() {
             Verdict::Certified => style.strong(&result),
             Verdict::Consistent | Verdict::Failed => style.bad(&result),
         };
@@ -82,7 +91,14 @@ impl Answer for Found {
         for violation in &report.first_violations {
             text.push_str(&format!("  {violation}\n"));
         }
-        if report.result == Verdict::Consistent {
+        for fault in audited.summary.iter().take(MOST_FAULTS) {
+            text.push_str(&format!("  {fault}\n"));
+        }
+        if audited.summary.len() > MOST_FAULTS {
+            let more = (audited.summary.len() - MOST_FAULTS) as u64;
+            text.push_str(&format!("  and {} more\n", counted(more, "fault")));
+        }
+        if audited.verdict() == Verdict::Consistent {
             text.push_str(
                 "Every value agrees with the values one move later. Wrong ones could support each \
                  other,\nhowever: without distances or ranks (FILE.ranks) that cannot be ruled \

@@ -12,6 +12,7 @@ use yose_diagram::{ThermographStyle, thermograph_svg};
 
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::{Answer, Style};
 
 /// Calculate with games: canonical form, stops, mean, temperature, thermograph.
@@ -22,9 +23,10 @@ use crate::output::{Answer, Style};
 Examples:
   yose cgt '{5||2|1}'
   yose cgt '{10|{0|-100}} + {8|-8}' --vs 3
+  echo '{5||2|1}' | yose cgt -
   yose cgt '{3||2|1}' --plot thermograph.svg")]
 pub(crate) struct CgtArgs {
-    /// The game.
+    /// The game, or - to read it from standard input.
     #[arg(allow_hyphen_values = true)]
     expression: String,
     /// Compare with this game too.
@@ -36,8 +38,16 @@ pub(crate) struct CgtArgs {
 }
 
 pub(crate) fn run(args: &CgtArgs, context: &Context) -> anyhow::Result<Exit> {
-    let report = report::cgt(&args.expression, args.vs.as_deref(), Limits::default())
-        .map_err(|error| failure(&args.expression, args.vs.as_deref(), &error))?;
+    let piped;
+    let expression = if args.expression == "-" {
+        piped = input::stdin()?;
+        // The line feed that ends the text is no part of it.
+        piped.trim_end()
+    } else {
+        &args.expression
+    };
+    let report = report::cgt(expression, args.vs.as_deref(), Limits::default())
+        .map_err(|error| failure(expression, args.vs.as_deref(), &error))?;
     if let Some(path) = &args.plot {
         plot(&report, path)?;
     }
@@ -50,17 +60,33 @@ fn failure(expression: &str, vs: Option<&str>, error: &yose_cgt::Error) -> Failu
     let first_is_wrong = yose_cgt::Games::new().parse(expression).is_err();
     match (error, vs) {
         (yose_cgt::Error::Parse(error), Some(vs)) if !first_is_wrong => {
-            Failure::usage(format!("--vs '{vs}': {error}"))
+            Failure::usage(format!("--vs {}: {error}", quoted(vs)))
         }
-        (yose_cgt::Error::Parse(error), _) => Failure::usage(format!("'{expression}': {error}")),
+        (yose_cgt::Error::Parse(error), _) => {
+            Failure::usage(format!("{}: {error}", quoted(expression)))
+        }
         (error, _) => Failure::usage(error.to_string()),
     }
 }
 
+/// A text in a complaint: itself, if it is short enough to be read there.
+pub(crate) fn quoted(text: &str) -> String {
+    if text.len() > 1_000 {
+        return format!("a text of {} bytes", text.len());
+    }
+    format!("'{text}'")
+}
+
 fn plot(report: &CgtReport, path: &Path) -> anyhow::Result<()> {
     let Some(thermograph) = &report.plot else {
-        return Err(Failure::usage("the thermograph of this game has too fine numbers").into());
+        return Err(Failure::usage("this game is too deep for its thermograph to be drawn").into());
     };
+    let walls = [&thermograph.left, &thermograph.right];
+    let mut corners = walls.into_iter().flat_map(yose_cgt::Wall::points);
+    if corners.any(|(t, x)| !t.to_f64().is_finite() || !x.to_f64().is_finite()) {
+        let why = "the numbers of this thermograph are too large to be drawn (beyond 2^1023)";
+        return Err(Failure::usage(why).into());
+    }
     let style = ThermographStyle {
         title: report.canonical.clone(),
         ..ThermographStyle::default()

@@ -112,9 +112,15 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         shogi::write_run_data(path, &report.run)?;
     }
-    let failed = report.run.audit == Some(audit::Verdict::Failed.to_string());
+    // Asked for a certificate, anything else is a "no".
+    let certified = audit::Verdict::Certified.to_string();
+    let refused = report
+        .run
+        .audit
+        .as_ref()
+        .is_some_and(|audit| *audit != certified);
     context.answer(&report)?;
-    Ok(if failed { Exit::No } else { Exit::Answer })
+    Ok(if refused { Exit::No } else { Exit::Answer })
 }
 
 /// A solve of hours should not end with a folder that is not there or cannot be written to.
@@ -230,15 +236,19 @@ fn by_kernel(
             .then(|| audit_solved(args, &solved, context))
             .transpose()?,
     };
-    if let Some(Audited {
-        report: found,
-        seconds,
-    }) = audited
-    {
-        report.run.audit = Some(found.result.to_string());
-        report.run.seconds.audit = Some(seconds);
-        for violation in &found.first_violations {
+    if let Some(audited) = audited {
+        report.run.audit = Some(audited.verdict().to_string());
+        report.run.seconds.audit = Some(audited.seconds);
+        for violation in &audited.report.first_violations {
             context.remark(&format!("audit: {violation}"));
+        }
+        for fault in &audited.summary {
+            context.remark(&format!("audit: {fault}"));
+        }
+        if audited.verdict() == audit::Verdict::Consistent {
+            context.remark(
+                "audit: consistent, which is no proof; add --ranks to have the outcomes certified",
+            );
         }
     }
     Ok(report)
@@ -305,8 +315,7 @@ fn audit_file(
     } else {
         None
     };
-    let claims = Claims::of_file(&file, ranks.as_ref());
-    shogi::audit(game, &claims, args.memory, context)
+    shogi::audit_file(&file, ranks.as_ref(), args.memory, context)
 }
 
 fn audit_solved(

@@ -8,6 +8,7 @@ use yose_cgt::report::{self, SumReport};
 use yose_cgt::{Games, Limits, Player, SumLimits};
 use yose_shogi::Variant;
 
+use crate::commands::cgt::quoted;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::{Answer, Style};
@@ -68,7 +69,7 @@ fn failure(text: &str, error: &yose_cgt::Error) -> Failure {
     let yose_cgt::Error::Parse(error) = error else {
         return Failure::usage(error.to_string());
     };
-    let failure = Failure::usage(format!("'{text}': {error}"));
+    let failure = Failure::usage(format!("{}: {error}", quoted(text)));
     if text.split(' ').any(|word| word == "b" || word == "w") {
         return failure.hint("a position comes after its variant: yose best shogi4 'SFEN'");
     }

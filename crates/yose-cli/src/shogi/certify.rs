@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use yose_retro::table::TableError;
 use yose_shogi::DropShogi;
-use yose_shogi::audit::{AuditError, AuditReport, Options};
-use yose_shogi::table::Claims;
+use yose_shogi::audit::{AuditError, AuditReport, Options, Verdict};
+use yose_shogi::probe::ProbeError;
+use yose_shogi::table::{Claims, SummaryFault, TableFile};
 
 use super::table_failure;
 use crate::context::Context;
@@ -17,11 +18,41 @@ use crate::progress::Progress;
 /// The auditor is given this much unless it needs more: with it most tables are read about twice.
 const MEMORY: u64 = 1 << 30;
 
-/// A report, and how long it took.
+/// A report, what is wrong with the summary of a file, and how long it took.
 #[derive(Debug)]
 pub(crate) struct Audited {
     pub(crate) report: AuditReport,
+    pub(crate) summary: Vec<SummaryFault>,
     pub(crate) seconds: f64,
+}
+
+impl Audited {
+    /// The outcome: a summary that the values contradict is a failure too.
+    pub(crate) fn verdict(&self) -> Verdict {
+        if self.summary.is_empty() {
+            self.report.result
+        } else {
+            Verdict::Failed
+        }
+    }
+}
+
+/// Audits a table file: its values, then its summary.
+pub(crate) fn audit_file(
+    file: &TableFile,
+    ranks: Option<&TableFile>,
+    asked: Option<u64>,
+    context: &Context,
+) -> anyhow::Result<Audited> {
+    let claims = Claims::of_file(file, ranks);
+    let mut audited = audit(file.game(), &claims, asked, context)?;
+    audited.summary = file
+        .summary_faults(&audited.report)
+        .map_err(|error| match error {
+            ProbeError::Table(error) => anyhow::Error::from(table_failure(&error)),
+            other => other.into(),
+        })?;
+    Ok(audited)
 }
 
 /// Audits what a game's solve or table claims.
@@ -47,6 +78,7 @@ pub(crate) fn audit(
             Ok(report) => {
                 return Ok(Audited {
                     report,
+                    summary: Vec::new(),
                     seconds: clock.elapsed().as_secs_f64(),
                 });
             }

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::grouped;
 
-pub(crate) use certify::{Audited, audit};
+pub(crate) use certify::{Audited, audit, audit_file};
 pub(crate) use kernel::KernelSolved;
 pub(crate) use on_the_spot::on_the_spot;
 pub(crate) use reference::ReferenceSolved;

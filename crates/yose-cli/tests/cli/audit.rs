@@ -16,6 +16,7 @@ const KEYS: [(&str, &str); 6] = [
     ("first_violations", "array"),
     ("seconds", "number"),
     ("checked", "number"),
+    ("summary_faults", "array"),
 ];
 
 /// The answer of an audit that must end with this code.

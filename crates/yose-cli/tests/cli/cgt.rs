@@ -2,7 +2,7 @@
 
 use serde_json::json as j;
 
-use crate::yose::{assert_keys, error, folder_for, json, yose};
+use crate::yose::{assert_keys, error, folder_for, json, yose, yose_with_input};
 
 #[test]
 fn keys_of_the_contract() {
@@ -97,6 +97,29 @@ fn errors_name_the_text_and_the_byte() {
     let deep = format!("{}0{}", "{0|".repeat(20_000), "}".repeat(20_000));
     assert_eq!(yose(&["cgt", &deep, "--json"]).code, 0);
     assert_eq!(yose(&["cgt", &"{".repeat(100_000)]).code, 2);
+}
+
+#[test]
+fn a_game_from_standard_input() {
+    // longer than the system lets one argument be
+    let deep = format!("{}0{}\n", "{0|".repeat(100_000), "}".repeat(100_000));
+    for (input, stop) in [("{5||2|1}\n", "5"), ("2^+\r\n 1", "3"), (&deep, "0")] {
+        let run = yose_with_input(&["cgt", "-", "--json"], input.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let cgt: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!(cgt["left_stop"], stop);
+    }
+    let wrong = yose_with_input(&["cgt", "-"], b"{1|");
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.starts_with("error: '{1|': byte 3"),
+        "{}",
+        wrong.stderr
+    );
+    // a complaint does not print a whole book
+    let long = yose_with_input(&["cgt", "-"], "{".repeat(100_000).as_bytes());
+    assert_eq!(long.code, 2);
+    assert!(long.stderr.len() < 1_000, "{}", long.stderr);
 }
 
 /// What fuzzing starts from, and whatever it has found: an answer or an error, never a panic.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json as j};
 
-use crate::yose::{assert_keys, error, facts, json};
+use crate::yose::{assert_keys, error, facts, json, yose};
 
 /// Inventories up to this many positions are solved here; the larger ones are for a faster solver.
 const MOST: u64 = 1_200_000;
@@ -215,8 +215,16 @@ fn wdl_leaves_the_depths_out() {
     assert_eq!(rows[0]["all"], wdl["all"]["win"]);
     // Without ranks there is no certificate.
     let audited = ["--metric", "wdl", "--audit"];
-    let wdl = json(&[&["solve", "shogi4", "--pieces", "P"], &audited[..]].concat());
+    let arguments = [
+        &["solve", "shogi4", "--pieces", "P", "--json"],
+        &audited[..],
+    ]
+    .concat();
+    let run = yose(&arguments);
+    assert_eq!(run.code, 1);
+    let wdl: Json = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(wdl["audit"], "consistent");
+    assert!(run.stderr.contains("--ranks"), "{}", run.stderr);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::census::{Census, mirrored_pairs};
 use super::fold::{PART, fold, mark};
 use super::geometry::{LayoutMoves, Scratch, SliceMoves, Try};
 use super::judge::{Judge, StoredBy};
@@ -21,6 +22,8 @@ pub(super) struct Found {
     pub(super) violations: u64,
     /// The first of them.
     pub(super) first: Vec<u64>,
+    /// The positions by value.
+    pub(super) census: Census,
 }
 
 const WON: u8 = 1;
@@ -71,6 +74,9 @@ impl<'a, J: Judge> Checked<'a, J> {
 
     fn blocks(&self, layout: u64, moves: &LayoutMoves, maps: &Maps, found: &mut Found) {
         let width = self.index.lanes().width();
+        let unfolded = self.index.slices().is_self_mirrored(self.number);
+        let pairs = unfolded.then(|| mirrored_pairs(self.index, self.number, layout));
+        let pairs = pairs.flatten();
         let len = 1usize << maps.low_bits;
         let mut flags = [0u8; PART];
         let mut best = [J::Key::default(); PART];
@@ -102,6 +108,26 @@ impl<'a, J: Judge> Checked<'a, J> {
                 wrong |= !agrees::<J>(own, best, flags);
             }
             found.positions += len as u64 - holes;
+            let census = &mut found.census;
+            let numbers = match unfolded {
+                true => &mut census.unfolded,
+                false => &mut census.folded,
+            };
+            for (slot, &flags) in (start..).zip(&*flags) {
+                if flags & HOLE == 0 {
+                    numbers.add(self.stored.codes(slot).0, 1);
+                }
+            }
+            if let Some(pairs) = &pairs {
+                for (lane, &flags) in (high as usize * len..).zip(&*flags) {
+                    let same =
+                        |&[a, b, mask]: &[u32; 3]| (lane >> a ^ lane >> b) & mask as usize == 0;
+                    if flags & HOLE == 0 && pairs.iter().all(same) {
+                        let slot = layout as usize * width + lane;
+                        census.symmetric.add(self.stored.codes(slot).0, 1);
+                    }
+                }
+            }
             if wrong {
                 self.list(start, own, best, flags, found);
             }

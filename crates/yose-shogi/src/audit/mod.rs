@@ -17,6 +17,7 @@
     reason = "squares, slots and lanes are small numbers, and slots of a slice fit into memory"
 )]
 
+mod census;
 mod check;
 mod cube;
 mod fold;
@@ -33,6 +34,8 @@ use std::collections::btree_map::Entry;
 use std::num::NonZero;
 
 use thiserror::Error;
+use yose_retro::table::Summary;
+use yose_retro::tally::{HistogramRow, Tally};
 use yose_retro::{Game, Outcome};
 
 use crate::count::{CountError, Counts};
@@ -41,6 +44,7 @@ use crate::index::Index;
 use crate::inventory::Inventory;
 use crate::rules::Rules;
 use crate::variant::MAX_KINDS;
+use census::Census;
 use judge::Judge;
 use plain::{Claim, Fault, Flaw};
 pub use values::{Code, InMemory, Source, WrongLength, depth_code, depth_value};
@@ -135,6 +139,11 @@ pub struct AuditReport {
     pub violations: u64,
     /// Those with the smallest numbers, at most [`Options::list`], in order.
     pub first_violations: Vec<Violation>,
+    /// How many positions of the inventory have each value, counted from the values themselves: those
+    /// with touching kings among them, which are wins in 1. Outcomes have no depth.
+    pub tally: Tally,
+    /// The greatest code of a stored position.
+    pub greatest: u32,
 }
 
 /// A slot whose value does not agree with its children's.
@@ -377,25 +386,63 @@ fn audit<J: Judge>(
         .ok_or_else(|| AuditError::NotOfVariant {
             variant: variant.name.clone(),
         })?;
-    let positions = Counts::new(variant, &inventory)
-        .map_err(AuditError::Count)?
-        .canonical();
+    let counts = Counts::new(variant, &inventory).map_err(AuditError::Count)?;
     let found = run::run(rules, index, judge, options, progress)?;
     let mut first_violations = Vec::new();
     for &slot in &found.first {
         first_violations.push(describe(&game, judge, slot, &claim)?);
     }
+    let with_depth = matches!(claim(0, None), Claim::Depth(_));
     Ok(AuditReport {
+        greatest: found.census.positions().keys().copied().max().unwrap_or(0),
+        tally: tally(&counts, &found.census, with_depth, |code| claim(code, None)),
         result: if found.violations > 0 {
             Verdict::Failed
         } else {
             at_best
         },
-        positions: u64::try_from(positions).unwrap_or(u64::MAX),
+        positions: u64::try_from(counts.canonical()).unwrap_or(u64::MAX),
         checked: found.positions,
         violations: found.violations,
         first_violations,
     })
+}
+
+/// The positions by value: the stored ones as counted, the others as wins in 1.
+fn tally(
+    counts: &Counts,
+    census: &Census,
+    with_depth: bool,
+    claim: impl Fn(u32) -> Claim,
+) -> Tally {
+    let mut rows: BTreeMap<(u8, Option<u32>), HistogramRow> = BTreeMap::new();
+    let mut add = |value: Outcome, depth: Option<u32>, canonical: u64, all: u64| {
+        let row = rows.entry((value as u8, depth)).or_insert(HistogramRow {
+            value,
+            depth,
+            canonical: 0,
+            all: 0,
+        });
+        row.canonical += canonical;
+        row.all += all;
+    };
+    let (mut left, mut left_all) = (counts.canonical(), 2 * counts.legal());
+    for (code, (canonical, all)) in census.positions() {
+        left = left.saturating_sub(canonical.into());
+        left_all = left_all.saturating_sub(all.into());
+        match claim(code) {
+            Claim::Depth(value) => add(value.outcome(), value.depth(), canonical, all),
+            Claim::Outcome(value) | Claim::Ranked(value, _) => add(value, None, canonical, all),
+            // A violation.
+            Claim::NoCode(_) => {}
+        }
+    }
+    let number = |n: u128| u64::try_from(n).unwrap_or(u64::MAX);
+    if left > 0 {
+        let depth = with_depth.then_some(1);
+        add(Outcome::Win, depth, number(left), number(left_all));
+    }
+    Summary::new(rows.into_values().collect(), None).tally
 }
 
 /// Says what is wrong with a slot, by plain rules.

@@ -79,6 +79,7 @@ pub(super) fn run<J: Judge>(
             all.positions += found.positions;
             all.violations += found.violations;
             all.first.extend(found.first);
+            all.census.merge(&found.census);
         }
         all.first.sort_unstable();
         all.first.truncate(options.list);

@@ -8,7 +8,7 @@
 pub(super) type Block<const N: usize> = [u64; N];
 
 /// The lanes within a word in which bit `b` of the lane number is 1.
-const ONES: [u64; 6] = [
+pub(super) const ONES: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
     0xf0f0_f0f0_f0f0_f0f0,
@@ -17,123 +17,179 @@ const ONES: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-#[inline(always)]
-pub(super) fn and<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| a[w] & b[w])
-}
+/// How blocks of `N` words are computed with.
+///
+/// The methods are plain loops without closures: a closure that is not inlined would be compiled for
+/// the plainest processor, whatever its caller is compiled for.
+pub(super) trait Ops<const N: usize>: Send + Sync + 'static {
+    /// Whether the caller is to be compiled for a processor with [`WIDE`] words.
+    const WIDE: bool;
 
-#[inline(always)]
-pub(super) fn and_not<const N: usize>(a: &Block<N>, b: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| a[w] & !b[w])
-}
-
-#[inline(always)]
-pub(super) fn not<const N: usize>(a: &Block<N>) -> Block<N> {
-    std::array::from_fn(|w| !a[w])
-}
-
-#[inline(always)]
-pub(super) fn or_into<const N: usize>(a: &mut Block<N>, b: &Block<N>) {
-    for w in 0..N {
-        a[w] |= b[w];
+    #[inline(always)]
+    fn and(a: &Block<N>, b: &Block<N>) -> Block<N> {
+        let mut out = *a;
+        for w in 0..N {
+            out[w] &= b[w];
+        }
+        out
     }
-}
 
-#[inline(always)]
-pub(super) fn is_empty<const N: usize>(a: &Block<N>) -> bool {
-    a.iter().fold(0, |all, w| all | w) == 0
-}
+    #[inline(always)]
+    fn and_not(a: &Block<N>, b: &Block<N>) -> Block<N> {
+        let mut out = *a;
+        for w in 0..N {
+            out[w] &= !b[w];
+        }
+        out
+    }
 
-/// Whether the sets have a lane in common.
-#[inline(always)]
-pub(super) fn meets<const N: usize>(a: &Block<N>, b: &Block<N>) -> bool {
-    !is_empty(&and(a, b))
-}
+    #[inline(always)]
+    fn not(a: &Block<N>) -> Block<N> {
+        let mut out = *a;
+        for word in &mut out {
+            *word = !*word;
+        }
+        out
+    }
 
-#[inline(always)]
-pub(super) fn count<const N: usize>(a: &Block<N>) -> u64 {
-    a.iter().map(|w| u64::from(w.count_ones())).sum()
-}
-
-/// The lanes in which bit `b` of the lane number is 1.
-#[inline(always)]
-pub(super) fn with_bit<const N: usize>(b: u32) -> Block<N> {
-    std::array::from_fn(|w| match ONES.get(b as usize) {
-        Some(&ones) => ones,
-        None => 0u64.wrapping_sub((w as u64) >> (b - 6) & 1),
-    })
-}
-
-/// Each lane with bit `b` = 0 moves to the lane with that bit = 1; the other lanes are lost.
-#[inline(always)]
-pub(super) fn raise<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => std::array::from_fn(|w| a[w] << (1 << b) & ones),
-        None => {
-            let stride = 1 << (b - 6);
-            std::array::from_fn(|w| if w & stride == 0 { 0 } else { a[w ^ stride] })
+    #[inline(always)]
+    fn or_into(a: &mut Block<N>, b: &Block<N>) {
+        for w in 0..N {
+            a[w] |= b[w];
         }
     }
-}
 
-/// Each lane with bit `b` = 1 moves to the lane with that bit = 0; the other lanes are lost.
-#[inline(always)]
-pub(super) fn lower<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => std::array::from_fn(|w| (a[w] & ones) >> (1 << b)),
-        None => {
-            let stride = 1 << (b - 6);
-            std::array::from_fn(|w| if w & stride == 0 { a[w ^ stride] } else { 0 })
+    #[inline(always)]
+    fn is_empty(a: &Block<N>) -> bool {
+        let mut all = 0;
+        for word in a {
+            all |= word;
         }
+        all == 0
     }
-}
 
-/// Lanes that differ in bit `b` alone change places.
-#[inline(always)]
-pub(super) fn flip<const N: usize>(a: &Block<N>, b: u32) -> Block<N> {
-    match ONES.get(b as usize) {
-        Some(&ones) => {
+    /// Whether the sets have a lane in common.
+    #[inline(always)]
+    fn meets(a: &Block<N>, b: &Block<N>) -> bool {
+        !Self::is_empty(&Self::and(a, b))
+    }
+
+    #[inline(always)]
+    fn count(a: &Block<N>) -> u64 {
+        let mut count = 0;
+        for word in a {
+            count += u64::from(word.count_ones());
+        }
+        count
+    }
+
+    /// The lanes in which bit `b` of the lane number is 1.
+    #[inline(always)]
+    fn with_bit(b: u32) -> Block<N> {
+        if let Some(&ones) = ONES.get(b as usize) {
+            return [ones; N];
+        }
+        let mut out = [0; N];
+        for (w, word) in out.iter_mut().enumerate() {
+            *word = 0u64.wrapping_sub((w as u64) >> (b - 6) & 1);
+        }
+        out
+    }
+
+    /// Each lane with bit `b` = 0 moves to the lane with that bit = 1; the other lanes are lost.
+    #[inline(always)]
+    fn raise(a: &Block<N>, b: u32) -> Block<N> {
+        let mut out = [0; N];
+        if let Some(&ones) = ONES.get(b as usize) {
+            for w in 0..N {
+                out[w] = a[w] << (1 << b) & ones;
+            }
+        } else {
+            let stride = 1 << (b - 6);
+            for w in 0..N {
+                out[w] = if w & stride == 0 { 0 } else { a[w ^ stride] };
+            }
+        }
+        out
+    }
+
+    /// Each lane with bit `b` = 1 moves to the lane with that bit = 0; the other lanes are lost.
+    #[inline(always)]
+    fn lower(a: &Block<N>, b: u32) -> Block<N> {
+        let mut out = [0; N];
+        if let Some(&ones) = ONES.get(b as usize) {
+            for w in 0..N {
+                out[w] = (a[w] & ones) >> (1 << b);
+            }
+        } else {
+            let stride = 1 << (b - 6);
+            for w in 0..N {
+                out[w] = if w & stride == 0 { a[w ^ stride] } else { 0 };
+            }
+        }
+        out
+    }
+
+    /// Lanes that differ in bit `b` alone change places.
+    #[inline(always)]
+    fn flip(a: &Block<N>, b: u32) -> Block<N> {
+        let mut out = [0; N];
+        if let Some(&ones) = ONES.get(b as usize) {
             let s = 1 << b;
-            std::array::from_fn(|w| (a[w] << s & ones) | (a[w] & ones) >> s)
-        }
-        None => {
+            for w in 0..N {
+                out[w] = (a[w] << s & ones) | (a[w] & ones) >> s;
+            }
+        } else {
             let stride = 1 << (b - 6);
-            std::array::from_fn(|w| a[w ^ stride])
+            for w in 0..N {
+                out[w] = a[w ^ stride];
+            }
         }
+        out
+    }
+
+    /// Bits `low` and `high` of the lane number change places; `low < high`.
+    #[inline(always)]
+    fn swap_bits(a: &Block<N>, low: u32, high: u32) -> Block<N> {
+        debug_assert!(low < high);
+        let mut out = [0; N];
+        match (ONES.get(low as usize), ONES.get(high as usize)) {
+            (Some(&ones_low), Some(&ones_high)) => {
+                let shift = (1 << high) - (1 << low);
+                let mask = ones_low & !ones_high;
+                for w in 0..N {
+                    let t = (a[w] >> shift ^ a[w]) & mask;
+                    out[w] = a[w] ^ t ^ t << shift;
+                }
+            }
+            (Some(&ones), None) => {
+                let (s, stride) = (1 << low, 1 << (high - 6));
+                for w in 0..N {
+                    out[w] = if w & stride == 0 {
+                        (a[w] & !ones) | (a[w ^ stride] & !ones) << s
+                    } else {
+                        (a[w] & ones) | (a[w ^ stride] & ones) >> s
+                    };
+                }
+            }
+            _ => {
+                let (x, y) = (low - 6, high - 6);
+                for w in 0..N {
+                    let differ = (w >> x ^ w >> y) & 1;
+                    out[w] = a[w ^ (differ << x | differ << y)];
+                }
+            }
+        }
+        out
     }
 }
 
-/// Bits `low` and `high` of the lane number change places; `low < high`.
-#[inline(always)]
-pub(super) fn swap_bits<const N: usize>(a: &Block<N>, low: u32, high: u32) -> Block<N> {
-    debug_assert!(low < high);
-    match (ONES.get(low as usize), ONES.get(high as usize)) {
-        (Some(&ones_low), Some(&ones_high)) => {
-            let shift = (1 << high) - (1 << low);
-            let mask = ones_low & !ones_high;
-            std::array::from_fn(|w| {
-                let t = (a[w] >> shift ^ a[w]) & mask;
-                a[w] ^ t ^ t << shift
-            })
-        }
-        (Some(&ones), None) => {
-            let (s, stride) = (1 << low, 1 << (high - 6));
-            std::array::from_fn(|w| {
-                if w & stride == 0 {
-                    (a[w] & !ones) | (a[w ^ stride] & !ones) << s
-                } else {
-                    (a[w] & ones) | (a[w ^ stride] & ones) >> s
-                }
-            })
-        }
-        _ => {
-            let (x, y) = (low - 6, high - 6);
-            std::array::from_fn(|w| {
-                let differ = (w >> x ^ w >> y) & 1;
-                a[w ^ (differ << x | differ << y)]
-            })
-        }
-    }
+/// For any processor.
+#[derive(Debug)]
+pub(super) struct Plain;
+
+impl<const N: usize> Ops<N> for Plain {
+    const WIDE: bool = false;
 }
 
 #[cfg(test)]
@@ -154,14 +210,14 @@ mod tests {
             let bit = |lane: usize, b: u32| lane >> b & 1;
             for lane in 0..256 {
                 let other = lane ^ 1 << low;
-                prop_assert_eq!(lanes(&flip(&a, low))[lane], before[other]);
-                prop_assert_eq!(lanes(&raise(&a, low))[lane], bit(lane, low) == 1 && before[other]);
-                prop_assert_eq!(lanes(&lower(&a, low))[lane], bit(lane, low) == 0 && before[other]);
-                prop_assert_eq!(lanes(&with_bit::<4>(low))[lane], bit(lane, low) == 1);
+                prop_assert_eq!(lanes(&<Plain as Ops<4>>::flip(&a, low))[lane], before[other]);
+                prop_assert_eq!(lanes(&<Plain as Ops<4>>::raise(&a, low))[lane], bit(lane, low) == 1 && before[other]);
+                prop_assert_eq!(lanes(&<Plain as Ops<4>>::lower(&a, low))[lane], bit(lane, low) == 0 && before[other]);
+                prop_assert_eq!(lanes(&<Plain as Ops<4>>::with_bit(low))[lane], bit(lane, low) == 1);
                 if low < high {
                     let differ = bit(lane, low) ^ bit(lane, high);
                     let source = lane ^ (differ << low | differ << high);
-                    prop_assert_eq!(lanes(&swap_bits(&a, low, high))[lane], before[source]);
+                    prop_assert_eq!(lanes(&<Plain as Ops<4>>::swap_bits(&a, low, high))[lane], before[source]);
                 }
             }
         }

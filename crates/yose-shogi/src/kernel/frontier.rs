@@ -37,28 +37,48 @@ impl<const N: usize> Frontier<N> {
         }
     }
 
-    /// Calls `f` with every block.
+    /// The blocks with their layouts.
     #[inline(always)]
-    pub(super) fn for_each(&self, mut f: impl FnMut(u32, &Block<N>)) {
+    pub(super) fn iter(&self) -> Blocks<'_, N> {
+        Blocks {
+            layouts: self.layouts.iter(),
+            words: &self.words,
+        }
+    }
+}
+
+/// The blocks of a frontier, in the order they were added.
+pub(super) struct Blocks<'a, const N: usize> {
+    layouts: std::slice::Iter<'a, u32>,
+    words: &'a [u64],
+}
+
+impl<const N: usize> Iterator for Blocks<'_, N> {
+    type Item = (u32, Block<N>);
+
+    // An iterator, not a function that is given a closure: a closure would be compiled for the
+    // plainest processor.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, Block<N>)> {
+        let layout = *self.layouts.next()?;
         if N <= PLAIN {
-            for (&layout, lanes) in self.layouts.iter().zip(self.words.as_chunks().0) {
-                f(layout, lanes);
-            }
-            return;
+            let (lanes, rest) = self.words.split_first_chunk()?;
+            self.words = rest;
+            return Some((layout, *lanes));
         }
-        let mut words = self.words.iter();
-        let mut next = || words.next().copied().unwrap_or(0);
-        for &layout in &self.layouts {
-            let mut lanes = [0; N];
-            for part in lanes.chunks_mut(64) {
-                let mut used = next();
-                while used != 0 {
-                    part[used.trailing_zeros() as usize] = next();
-                    used &= used - 1;
-                }
+        let mut lanes = [0; N];
+        for part in lanes.chunks_mut(64) {
+            let (used, mut rest) = self.words.split_first()?;
+            let mut used = *used;
+            while used != 0 {
+                let (word, after) = rest.split_first()?;
+                part[used.trailing_zeros() as usize] = *word;
+                used &= used - 1;
+                rest = after;
             }
-            f(layout, &lanes);
+            self.words = rest;
         }
+        Some((layout, lanes))
     }
 }
 
@@ -76,9 +96,7 @@ mod tests {
             for (layout, lanes) in &blocks {
                 packed.push(*layout, lanes);
             }
-            let mut out = Vec::new();
-            packed.for_each(|layout, lanes| out.push((layout, *lanes)));
-            prop_assert_eq!(out, blocks);
+            prop_assert_eq!(packed.iter().collect::<Vec<_>>(), blocks);
         }
     }
 }

@@ -58,33 +58,100 @@ impl Hop {
     }
 }
 
+/// Moves that nothing on the way can forbid and that do the same to the lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Steps {
+    /// The faces that can make them.
+    pub(super) faces: Faces,
+    /// Whether a piece that shows its base face promotes by them.
+    pub(super) promotes: bool,
+    /// The free squares at the other end.
+    pub(super) targets: u32,
+}
+
+/// Lists by kind and free square, one after the other.
+#[derive(Debug, Clone)]
+struct Lists<T> {
+    starts: Vec<u32>,
+    all: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new(lists: impl Iterator<Item = Vec<T>>) -> Lists<T> {
+        let (mut starts, mut all) = (vec![0], Vec::new());
+        for list in lists {
+            all.extend(list);
+            starts.push(all.len() as u32);
+        }
+        Lists { starts, all }
+    }
+
+    #[inline(always)]
+    fn get(&self, list: usize) -> &[T] {
+        &self.all[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+}
+
 /// Hops by kind and free square.
 #[derive(Debug, Clone)]
 pub(super) struct HopTable {
     free: usize,
-    starts: Vec<u32>,
-    hops: Vec<Hop>,
+    hops: Lists<Hop>,
+    steps: Lists<Steps>,
+    rest: Lists<Hop>,
 }
 
 impl HopTable {
     fn new(free: u8, lists: Vec<Vec<Hop>>) -> HopTable {
-        let mut table = HopTable {
+        // A hop that needs an empty square only at its other end can be asked for with others.
+        let is_step =
+            |hop: &Hop| hop.over == NOTHING && hop.to < free && hop.care & !(1 << hop.to) == 0;
+        let steps = lists.iter().map(|list| {
+            let mut steps: Vec<Steps> = Vec::new();
+            for hop in list.iter().filter(|hop| is_step(hop)) {
+                let new = Steps {
+                    faces: hop.faces,
+                    promotes: hop.promotes,
+                    targets: 1 << hop.to,
+                };
+                let same = |s: &&mut Steps| (s.faces, s.promotes) == (new.faces, new.promotes);
+                match steps.iter_mut().find(same) {
+                    Some(known) => known.targets |= new.targets,
+                    None => steps.push(new),
+                }
+            }
+            steps
+        });
+        let rest = |list: &Vec<Hop>| list.iter().filter(|hop| !is_step(hop)).copied().collect();
+        HopTable {
             free: usize::from(free),
-            starts: vec![0],
-            hops: Vec::new(),
-        };
-        for list in lists {
-            table.hops.extend(list);
-            table.starts.push(table.hops.len() as u32);
+            steps: Lists::new(steps),
+            rest: Lists::new(lists.iter().map(rest)),
+            hops: Lists::new(lists.into_iter()),
         }
-        table
     }
 
-    /// The hops of a kind from (or to) a square.
+    /// All hops of a kind from (or to) a square.
     #[inline(always)]
     pub(super) fn of(&self, kind: u8, square: u8) -> &[Hop] {
-        let list = usize::from(kind) * self.free + usize::from(square);
-        &self.hops[self.starts[list] as usize..self.starts[list + 1] as usize]
+        self.hops.get(self.list(kind, square))
+    }
+
+    /// Those hops that depend on nothing but their ends.
+    #[inline(always)]
+    pub(super) fn steps(&self, kind: u8, square: u8) -> &[Steps] {
+        self.steps.get(self.list(kind, square))
+    }
+
+    /// The other hops: jumps and slides.
+    #[inline(always)]
+    pub(super) fn rest(&self, kind: u8, square: u8) -> &[Hop] {
+        self.rest.get(self.list(kind, square))
+    }
+
+    #[inline(always)]
+    fn list(&self, kind: u8, square: u8) -> usize {
+        usize::from(kind) * self.free + usize::from(square)
     }
 }
 

@@ -8,6 +8,7 @@ mod block;
 mod frontier;
 mod geometry;
 mod locate;
+mod looks;
 mod pull;
 mod push;
 mod reach;
@@ -15,6 +16,8 @@ mod solve;
 mod solved;
 mod statics;
 mod tables;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 mod words;
 
 pub use reach::reachable;

@@ -1,72 +1,17 @@
-//! From parents to children: which lanes of a block have a move that does not lose.
+//! From parents to children: which lanes of a block have no move but to positions that are won for
+//! the other side.
 //!
-//! The children are listed first, by kind of move and without branches on what cannot be
-//! predicted, and their cache lines are asked for while the list is made. Then they are read until
-//! every lane has escaped.
+//! The moves of the king come first: they are open to all lanes, and most candidates escape by one.
+//! Moves of a piece that do the same to the lanes (quiet steps of a face, drops) are taken together:
+//! a lane escapes if any of the children is not won, so the children are met and the lanes carried
+//! back once.
 
 use super::KING;
-use super::block::{Block, and, and_not, is_empty, meets, not};
-use super::geometry::{Hop, SliceMoves};
-use super::locate::Placed;
+use super::block::{Block, Ops};
+use super::geometry::SliceMoves;
+use super::locate::{Mover, Placed};
 use super::tables::{Swaps, Tables};
-use super::words::prefetch;
 use crate::index::MAX_PIECES;
-
-/// A move of one piece, in all lanes of a block, packed so that it is one store: the child's layout
-/// (32 bits), the slot of the piece that moves (4), the faces that can (2), the slot it has in the
-/// child (4), the slot of the piece that is jumped over or [`MAX_PIECES`] (4), the square it goes to
-/// (5), whether it promotes (1).
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Look(u64);
-
-impl Look {
-    #[inline(always)]
-    fn new(slot: usize, landed: usize, over: usize, hop: &Hop) -> Look {
-        let slots = (slot as u64) << 32 | (landed as u64) << 38 | (over as u64) << 42;
-        let ends = u64::from(hop.faces) << 36 | u64::from(hop.to) << 46;
-        Look(slots | ends | u64::from(hop.promotes) << 51)
-    }
-
-    #[inline(always)]
-    fn with_layout(self, layout: u32) -> Look {
-        Look(self.0 >> 32 << 32 | u64::from(layout))
-    }
-
-    #[inline(always)]
-    pub(super) fn layout(self) -> u32 {
-        self.0 as u32
-    }
-
-    #[inline(always)]
-    pub(super) fn slot(self) -> usize {
-        (self.0 >> 32 & 15) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn faces(self) -> u8 {
-        (self.0 >> 36 & 3) as u8
-    }
-
-    #[inline(always)]
-    pub(super) fn landed(self) -> usize {
-        (self.0 >> 38 & 15) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn over(self) -> usize {
-        (self.0 >> 42 & 15) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn to(self) -> u8 {
-        (self.0 >> 46 & 31) as u8
-    }
-
-    #[inline(always)]
-    pub(super) fn promotes(self) -> bool {
-        self.0 >> 51 & 1 == 1
-    }
-}
 
 /// A move of the king.
 #[derive(Debug, Clone, Copy)]
@@ -80,233 +25,199 @@ pub(super) struct KingLook {
     pub(super) swaps: Swaps,
 }
 
-/// A list that grows without a branch.
-#[derive(Debug, Clone)]
-pub(super) struct List {
-    looks: [Look; List::MOST],
-    len: usize,
-}
-
-impl List {
-    /// More moves than eight pieces have on 30 free squares.
-    const MOST: usize = 512;
-
-    /// Adds a move if `is` holds.
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
+    /// The lanes of `open` from which no move leads to a position that is not in `won`: they are
+    /// lost. `won` are the won lanes of each slice's positions by layout, in our view; `king` are
+    /// the moves of the king that [`Self::list_king`] finds for these lanes.
     #[inline(always)]
-    fn add_if(&mut self, look: Look, is: bool) {
-        self.looks[self.len % List::MOST] = look;
-        self.len += usize::from(is);
-    }
-
-    #[inline(always)]
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, Look> {
-        self.looks[..self.len].iter()
-    }
-}
-
-impl Default for List {
-    fn default() -> Self {
-        List {
-            looks: [Look::default(); List::MOST],
-            len: 0,
-        }
-    }
-}
-
-/// The moves of a block, lists that are used again and again.
-#[derive(Debug, Default)]
-pub(super) struct Looks {
-    pub(super) quiet: List,
-    /// Captures and promotions.
-    pub(super) special: List,
-    pub(super) drops: List,
-    pub(super) king: Vec<KingLook>,
-}
-
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
-    /// The lanes of `want` from which no move leads to a position that is not in `won`: they are
-    /// lost. `won` is asked for the won lanes of a slice's positions by layout, in our view.
-    #[inline(always)]
-    pub(super) fn pull<'a>(
+    pub(super) fn pull(
         &self,
         slice: usize,
         placed: &Placed,
-        want: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
-        looks: &mut Looks,
+        open: &Block<N>,
+        won: &[&[Block<N>]],
+        king: &[KingLook],
     ) -> Block<N> {
         let moves = &self.moves[slice];
-        let mut open = *want;
-        if moves.turned < self.moves.len() {
-            let children = won(moves.turned);
-            self.list_pieces(moves, placed, want, looks);
-            for list in [&looks.quiet, &looks.special, &looks.drops] {
-                for look in list.iter() {
-                    prefetch(&children[look.layout() as usize]);
-                }
-            }
-            open = self.look(placed, &open, children, looks);
-            if is_empty(&open) {
-                return open;
-            }
-        }
-        self.list_king(moves, placed, &open, looks);
-        for look in &looks.king {
-            prefetch(&won(look.slice as usize)[look.layout as usize]);
-        }
-        self.look_king(&open, &won, looks)
-    }
-
-    /// The lanes of `open` that no move of a piece saves.
-    #[inline(always)]
-    fn look(
-        &self,
-        placed: &Placed,
-        open: &Block<N>,
-        children: &[Block<N>],
-        looks: &Looks,
-    ) -> Block<N> {
-        let mut open = *open;
-        let movers = |open: &Block<N>, look: Look| {
-            let lanes = and(open, self.ours(look.slot(), look.faces()));
-            and(&lanes, self.ours(look.over(), 3))
+        let mut open = self.look_king(open, won, king);
+        let Some(&children) = won.get(moves.turned) else {
+            return open;
         };
-        for &look in looks.quiet.iter() {
-            let lanes = movers(&open, look);
-            let mut safe = not(&children[look.layout() as usize]);
-            self.rotate(&mut safe, look.landed(), look.slot());
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
-                return open;
-            }
+        if O::is_empty(&open) {
+            return open;
         }
-        for &look in looks.special.iter() {
-            let slot = look.slot();
-            let taken = placed.at(look.to());
-            let lanes = and(&movers(&open, look), &self.theirs[taken][3]);
-            if is_empty(&lanes) {
+        for slot in 0..self.pieces {
+            if placed.squares[slot] >= self.free {
                 continue;
             }
-            let mut safe = not(&children[look.layout() as usize]);
-            if taken == MAX_PIECES {
-                self.rotate(&mut safe, look.landed(), slot);
-                safe = self.arrived(&safe, slot, true, false);
-            } else {
-                if LIKE {
-                    let same = self.locator.group[slot] == self.locator.group[taken];
-                    let mover = slot - usize::from(same && slot > taken);
-                    self.rotate(&mut safe, look.landed(), mover);
-                    self.rotate(&mut safe, self.first_hand_slot(placed, taken) - 1, taken);
-                }
-                safe = self.arrived(&safe, slot, look.promotes(), true);
-                safe = self.uncaptured(&safe, taken);
-            }
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
+            self.look_piece(moves, placed, slot, &mut open, children);
+            if O::is_empty(&open) {
                 return open;
             }
         }
-        for &look in looks.drops.iter() {
-            let slot = look.slot();
-            let mut safe = not(&children[look.layout() as usize]);
-            self.rotate(&mut safe, look.landed(), slot);
-            let safe = and(&self.undropped(&safe, slot), self.ours(slot, 1));
-            open = and_not(&open, &safe);
-            if is_empty(&open) {
-                return open;
+        if self.drops {
+            for group in 0..self.groups {
+                self.look_drops(moves, placed, group, &mut open, children);
             }
         }
         open
     }
 
+    /// Takes away the lanes that a move of one piece saves.
     #[inline(always)]
-    pub(super) fn list_pieces(
+    fn look_piece(
         &self,
         moves: &SliceMoves,
         placed: &Placed,
-        want: &Block<N>,
-        looks: &mut Looks,
+        slot: usize,
+        open: &mut Block<N>,
+        children: &[Block<N>],
     ) {
-        looks.quiet.len = 0;
-        looks.special.len = 0;
-        looks.drops.len = 0;
-        // What the number of the layout gains by a capture; nothing where nothing stands.
-        let mut gone = [0; MAX_PIECES + 1];
-        for (slot, gone) in gone[..self.pieces].iter_mut().enumerate() {
-            *gone = self.locator.change::<LIKE>(placed, slot, self.free);
-        }
-        for slot in 0..self.pieces {
-            let from = placed.squares[slot];
-            if from < self.free {
-                if !meets(want, self.ours(slot, 3)) {
-                    continue;
-                }
-                let mover = self.locator.mover::<LIKE>(placed, slot);
-                for hop in moves.hops.of(self.kind[slot], from) {
-                    let open = hop.is_open(placed.occupied);
-                    let taken = placed.at(hop.to);
-                    let special = taken != MAX_PIECES || hop.promotes;
-                    let landed = self.board_slot(placed, slot, hop.to);
-                    let look = Look::new(slot, landed, self.over(placed, hop).into(), hop);
-                    let other = taken < MAX_PIECES
-                        && (!LIKE || self.locator.group[taken] != self.locator.group[slot]);
-                    let change = if other { gone[taken] } else { 0 };
-                    let number = mover.number_with(hop.to, change);
-                    let look = look.with_layout(number.unwrap_or_default());
-                    looks.quiet.add_if(look, open & !special);
-                    looks.special.add_if(look, open & special);
-                }
-            } else if self.drops
-                && self.first_hand_slot(placed, slot) == slot
-                && meets(want, self.ours(slot, 1))
-            {
-                let mover = self.locator.mover::<LIKE>(placed, slot);
-                let mut targets = self.drop_targets(moves) & !placed.occupied;
-                while targets != 0 {
-                    let to = targets.trailing_zeros() as u8;
-                    targets &= targets - 1;
-                    let landed = self.board_slot(placed, slot, to);
-                    let look = Look::new(slot, landed, MAX_PIECES, &Hop::to(to));
-                    looks.drops.add_if(look.with_layout(mover.number(to)), true);
-                }
-            }
-        }
-        if !LIKE {
+        if !O::meets(open, self.ours(slot, 3)) {
             return;
         }
-        let table = self.locator.has_table();
-        for look in &mut looks.special.looks[..looks.special.len] {
-            let (slot, taken) = (look.slot(), placed.at(look.to()));
-            if taken < MAX_PIECES
-                && (!table || self.locator.group[slot] == self.locator.group[taken])
-            {
-                let (moved, gone) = ((slot, look.to()), (taken, self.free));
-                *look = look.with_layout(self.locator.moved_two::<LIKE>(placed, moved, gone));
+        let from = placed.squares[slot];
+        let mover = self.locator.mover::<LIKE>(placed, slot);
+        for steps in moves.hops.steps(self.kind[slot], from) {
+            let lanes = O::and(open, self.ours(slot, steps.faces));
+            if O::is_empty(&lanes) {
+                continue;
+            }
+            let mut quiet = steps.targets & !placed.occupied;
+            while quiet != 0 {
+                let (landed, targets) = self.landing(placed, slot, &mut quiet);
+                let mut safe = O::not(&self.all_won(&mover, targets, children));
+                self.rotate(&mut safe, landed, slot);
+                let safe = self.arrived(&safe, slot, steps.promotes, false);
+                *open = O::and_not(open, &O::and(&safe, &lanes));
+            }
+            let mut captures = steps.targets & placed.occupied;
+            while captures != 0 {
+                let to = captures.trailing_zeros() as u8;
+                captures &= captures - 1;
+                let promotes = steps.promotes;
+                self.look_capture(placed, &mover, (slot, to), promotes, &lanes, open, children);
             }
         }
-        if !table {
-            for list in [&mut looks.quiet, &mut looks.special] {
-                for look in &mut list.looks[..list.len] {
-                    if placed.at(look.to()) == MAX_PIECES {
-                        let number = self.locator.moved::<LIKE>(placed, look.slot(), look.to());
-                        *look = look.with_layout(number);
-                    }
-                }
+        for hop in moves.hops.rest(self.kind[slot], from) {
+            if !hop.is_open(placed.occupied) {
+                continue;
             }
+            let lanes = O::and(open, self.ours(slot, hop.faces));
+            let lanes = O::and(&lanes, self.ours(self.over(placed, hop).into(), 3));
+            if O::is_empty(&lanes) {
+                continue;
+            }
+            let to = hop.to;
+            if placed.at(to) < MAX_PIECES {
+                let promotes = hop.promotes;
+                self.look_capture(placed, &mover, (slot, to), promotes, &lanes, open, children);
+                continue;
+            }
+            let mut safe = O::not(&children[mover.number(to) as usize]);
+            self.rotate(&mut safe, self.board_slot(placed, slot, to), slot);
+            let safe = self.arrived(&safe, slot, hop.promotes, false);
+            *open = O::and_not(open, &O::and(&safe, &lanes));
         }
     }
 
+    /// Takes away the lanes that a capture saves.
     #[inline(always)]
-    fn look_king<'a>(
+    #[allow(clippy::too_many_arguments, reason = "one step of a loop, cut out")]
+    fn look_capture(
         &self,
-        open: &Block<N>,
-        won: impl Fn(usize) -> &'a [Block<N>],
-        looks: &Looks,
+        placed: &Placed,
+        mover: &Mover<'_, LIKE>,
+        (slot, to): (usize, u8),
+        promotes: bool,
+        lanes: &Block<N>,
+        open: &mut Block<N>,
+        children: &[Block<N>],
+    ) {
+        let taken = placed.at(to);
+        let lanes = O::and(lanes, &self.theirs[taken][3]);
+        if O::is_empty(&lanes) {
+            return;
+        }
+        let same = LIKE && self.locator.group[slot] == self.locator.group[taken];
+        let number = if same || !self.locator.has_table() {
+            let (moved, gone) = ((slot, to), (taken, self.free));
+            self.locator.moved_two::<LIKE>(placed, moved, gone)
+        } else {
+            let change = self.locator.change::<LIKE>(placed, taken, self.free);
+            mover.number_with(to, change).unwrap_or_default()
+        };
+        let mut safe = O::not(&children[number as usize]);
+        if LIKE {
+            let landed = self.board_slot(placed, slot, to);
+            let before = slot - usize::from(same && slot > taken);
+            self.rotate(&mut safe, landed, before);
+            self.rotate(&mut safe, self.first_hand_slot(placed, taken) - 1, taken);
+        }
+        let safe = self.uncaptured(&self.arrived(&safe, slot, promotes, true), taken);
+        *open = O::and_not(open, &O::and(&safe, &lanes));
+    }
+
+    /// Takes away the lanes that the drop of a piece saves.
+    #[inline(always)]
+    fn look_drops(
+        &self,
+        moves: &SliceMoves,
+        placed: &Placed,
+        group: usize,
+        open: &mut Block<N>,
+        children: &[Block<N>],
+    ) {
+        /// The first drops save most lanes.
+        const AT_ONCE: u32 = 4;
+        let Some(slot) = self.hand_slot(placed, group) else {
+            return;
+        };
+        let mover = self.locator.mover::<LIKE>(placed, slot);
+        let mut targets = self.drop_targets(moves) & !placed.occupied;
+        while targets != 0 {
+            let lanes = O::and(open, self.ours(slot, 1));
+            if O::is_empty(&lanes) {
+                return;
+            }
+            let (landed, mut lot) = self.landing(placed, slot, &mut targets);
+            let mut later = lot;
+            for _ in 0..AT_ONCE {
+                later &= later.wrapping_sub(1);
+            }
+            lot ^= later;
+            targets |= later;
+            let mut safe = O::not(&self.all_won(&mover, lot, children));
+            self.rotate(&mut safe, landed, slot);
+            let safe = self.undropped(&safe, slot);
+            *open = O::and_not(open, &O::and(&safe, &lanes));
+        }
+    }
+
+    /// The lanes that are won whichever of the squares the piece goes to.
+    #[inline(always)]
+    fn all_won(
+        &self,
+        mover: &Mover<'_, LIKE>,
+        mut targets: u32,
+        children: &[Block<N>],
     ) -> Block<N> {
+        let mut all = [u64::MAX; N];
+        while targets != 0 {
+            let to = targets.trailing_zeros() as u8;
+            targets &= targets - 1;
+            all = O::and(&all, &children[mover.number(to) as usize]);
+        }
+        all
+    }
+
+    /// The lanes of `open` that no move of the king saves.
+    #[inline(always)]
+    fn look_king(&self, open: &Block<N>, won: &[&[Block<N>]], king: &[KingLook]) -> Block<N> {
         let mut open = *open;
-        for look in &looks.king {
-            let mut lanes = and(&open, self.ours(look.over.into(), 3));
-            let mut safe = not(&won(look.slice as usize)[look.layout as usize]);
+        for look in king {
+            let mut lanes = O::and(&open, self.ours(look.over.into(), 3));
+            let mut safe = O::not(&won[look.slice as usize][look.layout as usize]);
             if LIKE {
                 for slot in look.swaps.iter().rev() {
                     safe = self.swapped(&safe, slot.into());
@@ -314,27 +225,28 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             }
             if look.taken != KING {
                 let taken = usize::from(look.taken);
-                lanes = and(&lanes, &self.theirs[taken][3]);
+                lanes = O::and(&lanes, &self.theirs[taken][3]);
                 self.rotate(&mut safe, look.hand.into(), taken);
                 safe = self.uncaptured(&safe, taken);
             }
-            open = and_not(&open, &and(&safe, &lanes));
-            if is_empty(&open) {
+            open = O::and_not(&open, &O::and(&safe, &lanes));
+            if O::is_empty(&open) {
                 return open;
             }
         }
         open
     }
 
+    /// Lists the moves of the king.
     #[inline(always)]
     pub(super) fn list_king(
         &self,
         moves: &SliceMoves,
         placed: &Placed,
         want: &Block<N>,
-        looks: &mut Looks,
+        looks: &mut Vec<KingLook>,
     ) {
-        looks.king.clear();
+        looks.clear();
         for king in &moves.king_hops {
             let hop = &king.hop;
             if !hop.is_open(placed.occupied) {
@@ -343,7 +255,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             let mut squares = placed.squares;
             let (mut taken, mut hand) = (KING, 0);
             if let Some(slot) = self.slot_on(placed, hop.to) {
-                if !meets(want, &self.theirs[slot][3]) {
+                if !O::meets(want, &self.theirs[slot][3]) {
                     continue;
                 }
                 taken = slot as u8;
@@ -360,7 +272,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 self.sort(&mut squares, &mut swaps);
             }
             let layout = self.locator.number::<LIKE>(squares);
-            looks.king.push(KingLook {
+            looks.push(KingLook {
                 slice: king.child as u32,
                 layout,
                 over: self.over(placed, hop),

@@ -1,15 +1,15 @@
 //! From children to parents.
 
 use super::KING;
-use super::block::{Block, and, is_empty, meets};
-use super::geometry::KingHop;
-use super::locate::Placed;
+use super::block::{Block, Ops};
+use super::geometry::{Faces, KingHop};
+use super::locate::{Mover, Placed};
 use super::tables::{Swaps, Tables};
 use crate::index::{Layout, MAX_PIECES};
 
 /// Takes the parents of a block.
 pub(super) trait Sink<const N: usize> {
-    /// A parent's layout and lanes, of which there may be none.
+    /// A parent's layout and lanes, of which there is at least one.
     fn add(&mut self, number: u32, lanes: &Block<N>);
 }
 
@@ -26,7 +26,7 @@ struct Hand {
     change: Option<u32>,
 }
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// Finds the parents of a block from which one of our pieces other than the king has moved,
     /// and gives `sink` their layouts and lanes. The lanes have to be cut to legal ones.
     #[inline(always)]
@@ -43,7 +43,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let mut in_hand = 0;
         for group in 0..self.groups {
             if let Some(hand) = self.hand_slot(placed, group)
-                && meets(lanes, self.ours(hand, 1))
+                && O::meets(lanes, self.ours(hand, 1))
             {
                 hands[in_hand] = Hand {
                     group,
@@ -59,8 +59,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             if at >= self.free {
                 continue;
             }
-            let ours = and(lanes, self.ours(slot, 3));
-            if is_empty(&ours) {
+            let ours = O::and(lanes, self.ours(slot, 3));
+            if O::is_empty(&ours) {
                 continue;
             }
             let mover = self.locator.mover::<LIKE>(placed, slot);
@@ -68,8 +68,10 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 let hand = self.first_hand_slot(placed, slot) - 1;
                 let mut parent = ours;
                 self.rotate(&mut parent, slot, hand);
-                let parent = and(&self.undropped(&parent, hand), self.ours(hand, 1));
-                sink.add(mover.number(self.free), &parent);
+                let parent = O::and(&self.undropped(&parent, hand), self.ours(hand, 1));
+                if !O::is_empty(&parent) {
+                    sink.add(mover.number(self.free), &parent);
+                }
             }
             for hand in &mut *hands {
                 let same = usize::from(self.locator.group[slot]) == hand.group;
@@ -84,40 +86,101 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                     hand.change = Some(self.locator.change::<LIKE>(placed, hand.slot, at));
                 }
             }
-            for hop in moves.back.of(self.kind[slot], at) {
+            for steps in moves.back.steps(self.kind[slot], at) {
+                let mut origins = steps.targets & !placed.occupied;
+                while origins != 0 {
+                    let (before, from) = self.landing(placed, slot, &mut origins);
+                    let mut moved = ours;
+                    self.rotate(&mut moved, slot, before);
+                    let before = (before, steps.faces, steps.promotes);
+                    self.push_from(
+                        placed,
+                        &mover,
+                        (slot, at),
+                        before,
+                        from,
+                        &moved,
+                        hands,
+                        sink,
+                    );
+                }
+            }
+            for hop in moves.back.rest(self.kind[slot], at) {
                 if !hop.is_open(placed.occupied) {
                     continue;
                 }
-                let from = hop.to;
-                let before = self.board_slot(placed, slot, from);
-                let mut moved = and(&ours, self.ours(self.over(placed, hop).into(), 3));
+                let mut moved = O::and(&ours, self.ours(self.over(placed, hop).into(), 3));
+                let mut from = 1 << hop.to;
+                let (before, from) = self.landing(placed, slot, &mut from);
                 self.rotate(&mut moved, slot, before);
-                let parent = self.arrived(&moved, before, hop.promotes, false);
-                let parent = and(&parent, self.ours(before, hop.faces));
+                let before = (before, hop.faces, hop.promotes);
+                self.push_from(
+                    placed,
+                    &mover,
+                    (slot, at),
+                    before,
+                    from,
+                    &moved,
+                    hands,
+                    sink,
+                );
+            }
+        }
+    }
+
+    /// The parents from which a piece that was in slot `before` with one of `faces` has moved from
+    /// any of the squares in `origins`, in the lanes `moved`.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "one step of a loop, cut out")]
+    fn push_from(
+        &self,
+        placed: &Placed,
+        mover: &Mover<'_, LIKE>,
+        (slot, at): (usize, u8),
+        (before, faces, promotes): (usize, Faces, bool),
+        origins: u32,
+        moved: &Block<N>,
+        hands: &[Hand],
+        sink: &mut impl Sink<N>,
+    ) {
+        let parent = self.arrived(moved, before, promotes, false);
+        let parent = O::and(&parent, self.ours(before, faces));
+        if !O::is_empty(&parent) {
+            let mut origins = origins;
+            while origins != 0 {
+                let from = origins.trailing_zeros() as u8;
+                origins &= origins - 1;
                 sink.add(mover.number(from), &parent);
-                if hands.is_empty() {
-                    continue;
-                }
-                let flipped = self.arrived(&moved, before, hop.promotes, true);
-                let flipped = and(&flipped, self.ours(before, hop.faces));
-                for hand in &*hands {
-                    let mut parent = and(&flipped, self.ours(hand.slot, 1));
-                    let (taken, number) = match hand.change {
-                        Some(change) => (hand.taken, mover.number_with(from, change)),
-                        // A piece of the kind that has moved, whose place depends on the move.
-                        None => (
-                            hand.taken + usize::from(LIKE && from < at && hand.same),
-                            None,
-                        ),
-                    };
-                    self.rotate(&mut parent, hand.slot, taken);
-                    let parent = self.uncaptured(&parent, taken);
-                    let number = number.unwrap_or_else(|| {
+            }
+        }
+        if hands.is_empty() {
+            return;
+        }
+        let flipped = self.arrived(moved, before, promotes, true);
+        let flipped = O::and(&flipped, self.ours(before, faces));
+        for hand in hands {
+            let mut parent = O::and(&flipped, self.ours(hand.slot, 1));
+            if O::is_empty(&parent) {
+                continue;
+            }
+            // All origins are on one side of the square if like pieces are concerned.
+            let under = LIKE && hand.same && origins.trailing_zeros() < u32::from(at);
+            let taken = hand.taken + usize::from(under);
+            self.rotate(&mut parent, hand.slot, taken);
+            let parent = self.uncaptured(&parent, taken);
+            let mut origins = origins;
+            while origins != 0 {
+                let from = origins.trailing_zeros() as u8;
+                origins &= origins - 1;
+                let number = match hand.change {
+                    Some(change) => mover.number_with(from, change).unwrap_or_default(),
+                    // A piece of the kind that has moved, whose place depends on the move.
+                    None => {
                         let moved = ((slot, from), (hand.slot, at));
                         self.locator.moved_two::<LIKE>(placed, moved.0, moved.1)
-                    });
-                    sink.add(number, &parent);
-                }
+                    }
+                };
+                sink.add(number, &parent);
             }
         }
     }
@@ -151,7 +214,11 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             sink.add(self.locator.numbered(sum), lanes);
             for (slot, square) in pieces() {
                 if square == self.free {
-                    let parent = self.uncaptured(&and(lanes, self.ours(slot, 1)), slot);
+                    let parent = O::and(lanes, self.ours(slot, 1));
+                    if O::is_empty(&parent) {
+                        continue;
+                    }
+                    let parent = self.uncaptured(&parent, slot);
                     let there = self.locator.worth(slot, king.hop.to);
                     let sum = sum - self.locator.worth(slot, square) + there;
                     sink.add(self.locator.numbered(sum), &parent);
@@ -171,12 +238,18 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let Some(lanes) = self.on_the_way(&placed, &king.hop, &lanes, &self.ours) else {
             return;
         };
+        if O::is_empty(&lanes) {
+            return;
+        }
         sink.add(self.locator.same(&placed), &lanes);
         for group in 0..self.groups {
             let Some(hand) = self.hand_slot(&placed, group) else {
                 continue;
             };
-            let mut parent = and(&lanes, self.ours(hand, 1));
+            let mut parent = O::and(&lanes, self.ours(hand, 1));
+            if O::is_empty(&parent) {
+                continue;
+            }
             let mut taken = hand;
             if LIKE {
                 let below = self.below(&placed, group, king.hop.to, None);

@@ -8,9 +8,9 @@ use yose_retro::Value;
 use yose_retro::tally::{Collector, Tally};
 
 use super::KING;
-use super::block::{Block, and, and_not, is_empty, lower, or_into, raise, with_bit};
+use super::block::{Block, Ops, Plain};
 use super::locate::Placed;
-use super::pull::Looks;
+use super::looks::Looks;
 use super::solve::words;
 use super::solved::Solved;
 use super::tables::Tables;
@@ -50,7 +50,7 @@ pub fn reachable(
 }
 
 struct Reach<const N: usize> {
-    tables: Tables<N, true>,
+    tables: Tables<N, true, Plain>,
     stored: usize,
     width: usize,
     drop_faces: DropFaces,
@@ -89,7 +89,7 @@ impl<const N: usize> Reach<N> {
             for number in 0..self.tables.locator.layouts() {
                 let pending = &mut self.pending[slice].blocks_mut()[number as usize];
                 let lanes = std::mem::replace(pending, [0; N]);
-                if slice < self.stored && !is_empty(&lanes) {
+                if slice < self.stored && !<Plain as Ops<N>>::is_empty(&lanes) {
                     self.play_on(slice, number, &lanes, &mut looks);
                 }
             }
@@ -103,7 +103,7 @@ impl<const N: usize> Reach<N> {
         self.add_one(
             slice,
             number,
-            &and(lanes, &self.tables.legal(slice, &placed)),
+            &<Plain as Ops<N>>::and(lanes, &self.tables.legal(slice, &placed)),
         );
         let mirror = &self.tables.moves[slice].mirror;
         if mirror.is_empty() {
@@ -120,16 +120,19 @@ impl<const N: usize> Reach<N> {
         self.add_one(
             slice,
             number,
-            &and(&lanes, &self.tables.legal(slice, &placed)),
+            &<Plain as Ops<N>>::and(&lanes, &self.tables.legal(slice, &placed)),
         );
     }
 
     fn add_one(&mut self, slice: usize, number: u32, lanes: &Block<N>) {
         let reached = &mut self.reached[slice].blocks_mut()[number as usize];
-        let new = and_not(lanes, reached);
-        if !is_empty(&new) {
-            or_into(reached, &new);
-            or_into(&mut self.pending[slice].blocks_mut()[number as usize], &new);
+        let new = <Plain as Ops<N>>::and_not(lanes, reached);
+        if !<Plain as Ops<N>>::is_empty(&new) {
+            <Plain as Ops<N>>::or_into(reached, &new);
+            <Plain as Ops<N>>::or_into(
+                &mut self.pending[slice].blocks_mut()[number as usize],
+                &new,
+            );
             self.waiting[slice] = true;
         }
     }
@@ -137,7 +140,7 @@ impl<const N: usize> Reach<N> {
     /// Adds a child given in the view of the side that has just moved, by the slice in which it
     /// stands for the side that is then to move.
     fn add_child(&mut self, slice: usize, number: u32, lanes: &Block<N>) {
-        if is_empty(lanes) {
+        if <Plain as Ops<N>>::is_empty(lanes) {
             return;
         }
         let placed = self.tables.locator.placed(number);
@@ -149,22 +152,26 @@ impl<const N: usize> Reach<N> {
 
     fn play_on(&mut self, slice: usize, number: u32, lanes: &Block<N>, looks: &mut Looks) {
         let placed = self.tables.locator.placed(number);
-        let lanes = and_not(lanes, &self.tables.wins_in_one(slice, &placed));
-        if is_empty(&lanes) {
+        let lanes = <Plain as Ops<N>>::and_not(lanes, &self.tables.wins_in_one(slice, &placed));
+        if <Plain as Ops<N>>::is_empty(&lanes) {
             return;
         }
         let turned = self.tables.moves[slice].turned;
         let moves = &self.tables.moves[slice];
         self.tables.list_pieces(moves, &placed, &lanes, looks);
-        self.tables.list_king(moves, &placed, &lanes, looks);
+        self.tables
+            .list_king(moves, &placed, &lanes, &mut looks.king);
         for &look in looks.quiet.iter().chain(looks.special.iter()) {
             let slot = look.slot();
-            let mut after = and(&lanes, self.tables.ours(slot, look.faces()));
-            after = and(&after, self.tables.ours(look.over(), 3));
+            let mut after = <Plain as Ops<N>>::and(&lanes, self.tables.ours(slot, look.faces()));
+            after = <Plain as Ops<N>>::and(&after, self.tables.ours(look.over(), 3));
             let taken = placed.at(look.to());
             let captures = taken < MAX_PIECES;
             if captures {
-                after = self.captured(&and(&after, &self.tables.theirs[taken][3]), taken);
+                after = self.captured(
+                    &<Plain as Ops<N>>::and(&after, &self.tables.theirs[taken][3]),
+                    taken,
+                );
             }
             if look.promotes() {
                 after = self.promoted(&after, slot);
@@ -184,17 +191,17 @@ impl<const N: usize> Reach<N> {
         }
         for &look in looks.drops.iter() {
             let slot = look.slot();
-            let mut after = and(&lanes, self.tables.ours(slot, 1));
+            let mut after = <Plain as Ops<N>>::and(&lanes, self.tables.ours(slot, 1));
             let field = self.tables.field[slot];
             if field.two_faced() && self.drop_faces == DropFaces::Either {
-                let other = raise(&after, field.owner_bit() + 1);
-                or_into(&mut after, &other);
+                let other = <Plain as Ops<N>>::raise(&after, field.owner_bit() + 1);
+                <Plain as Ops<N>>::or_into(&mut after, &other);
             }
             self.tables.rotate(&mut after, slot, look.landed());
             self.add_child(turned, look.layout(), &after);
         }
         for look in std::mem::take(&mut looks.king) {
-            let mut after = and(&lanes, self.tables.ours(look.over.into(), 3));
+            let mut after = <Plain as Ops<N>>::and(&lanes, self.tables.ours(look.over.into(), 3));
             if look.taken != KING {
                 let taken = usize::from(look.taken);
                 after = self.captured(&after, taken);
@@ -210,19 +217,22 @@ impl<const N: usize> Reach<N> {
     /// The piece in `slot` shows its promoted face, whichever it showed.
     fn promoted(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
         let face = self.tables.field[slot].owner_bit() + 1;
-        let mut after = and(lanes, &with_bit(face));
-        or_into(&mut after, &raise(lanes, face));
+        let mut after = <Plain as Ops<N>>::and(lanes, &<Plain as Ops<N>>::with_bit(face));
+        <Plain as Ops<N>>::or_into(&mut after, &<Plain as Ops<N>>::raise(lanes, face));
         after
     }
 
     /// The piece in `slot`, theirs before, is ours and has no face.
     fn captured(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
         let field = self.tables.field[slot];
-        let mut after = lower(lanes, field.owner_bit());
+        let mut after = <Plain as Ops<N>>::lower(lanes, field.owner_bit());
         if field.two_faced() {
-            let promoted = lower(&after, field.owner_bit() + 1);
-            after = and_not(&after, &with_bit(field.owner_bit() + 1));
-            or_into(&mut after, &promoted);
+            let promoted = <Plain as Ops<N>>::lower(&after, field.owner_bit() + 1);
+            after = <Plain as Ops<N>>::and_not(
+                &after,
+                &<Plain as Ops<N>>::with_bit(field.owner_bit() + 1),
+            );
+            <Plain as Ops<N>>::or_into(&mut after, &promoted);
         }
         after
     }
@@ -239,7 +249,7 @@ impl<const N: usize> Reach<N> {
             let folded = self.tables.moves[slice].mirror.is_empty();
             for number in 0..self.tables.locator.layouts() {
                 let lanes: &Block<N> = &reached.blocks()[number as usize];
-                if is_empty(lanes) {
+                if <Plain as Ops<N>>::is_empty(lanes) {
                     continue;
                 }
                 let placed = self.tables.locator.placed(number);

@@ -6,16 +6,19 @@
 //! they are read), and the positions decided at the last level, the *frontier*. A unit writes only
 //! what belongs to its slice, so the result does not depend on threads.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::block::{Block, and, and_not, is_empty, or_into};
+use super::block::{Block, Ops, Plain};
 use super::frontier::Frontier;
 use super::locate::Locator;
-use super::pull::Looks;
+use super::pull::KingLook;
 use super::push::Sink;
 use super::solved::{Decided, Solved, SolvedWith};
 use super::tables::Tables;
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::words::{Words, prefetch};
 use crate::index::Index;
 use crate::variant::Variant;
@@ -62,10 +65,16 @@ pub(super) const fn stride(words: usize) -> usize {
 
 impl Own {
     #[inline(always)]
-    fn decide<const N: usize>(&mut self, depth: bool, ply: u32, number: u32, lanes: &Block<N>) {
+    fn decide<const N: usize, O: Ops<N>>(
+        &mut self,
+        depth: bool,
+        ply: u32,
+        number: u32,
+        lanes: &Block<N>,
+    ) {
         let number = number as usize;
         let undecided = &mut self.undecided.blocks_mut()[stride(N) * number];
-        *undecided = and_not(undecided, lanes);
+        *undecided = O::and_not(undecided, lanes);
         if !depth {
             return;
         }
@@ -77,7 +86,7 @@ impl Own {
                     .push(Words::zeroed(self.undecided.as_slice().len() / stride(N)));
             }
             if half & 1 == 1 {
-                or_into(&mut self.planes[digit].blocks_mut()[number], lanes);
+                O::or_into(&mut self.planes[digit].blocks_mut()[number], lanes);
             }
             half >>= 1;
             digit += 1;
@@ -93,11 +102,48 @@ struct Scratch<const N: usize> {
     collected: Words,
     /// What waits for its cache line.
     waiting: Box<[(u32, Block<N>); WAITING]>,
-    looks: Looks,
+    ahead: Vec<Ahead<N>>,
+}
+
+/// A candidate that waits for the children that its king can reach.
+#[derive(Debug, Clone)]
+struct Ahead<const N: usize> {
+    number: u32,
+    lanes: Block<N>,
+    king: Vec<KingLook>,
+}
+
+impl<const N: usize> Default for Ahead<N> {
+    fn default() -> Self {
+        Ahead {
+            number: 0,
+            lanes: [0; N],
+            king: Vec::new(),
+        }
+    }
+}
+
+/// How many candidates wait together.
+const AHEAD: usize = 8;
+
+impl<const N: usize> Scratch<N> {
+    /// Collects all undecided lanes.
+    fn collect_all<O: Ops<N>>(&mut self, own: &mut Own, layouts: u32) {
+        for number in 0..layouts as usize {
+            let undecided = own.undecided.blocks_mut::<N>();
+            let lanes = undecided[stride(N) * number];
+            match stride(N) {
+                2 => undecided[2 * number + 1] = lanes,
+                _ => self.collected.blocks_mut()[number] = lanes,
+            }
+            self.touched[number / 64] |= u64::from(!O::is_empty(&lanes)) << (number % 64);
+        }
+    }
 }
 
 /// Adds undecided lanes to what is collected.
-struct Collector<'a, const N: usize> {
+struct Collector<'a, const N: usize, O> {
+    ops: PhantomData<O>,
     undecided: &'a mut [Block<N>],
     touched: &'a mut [u64],
     collected: &'a mut [Block<N>],
@@ -111,7 +157,7 @@ const WAITING: usize = 64;
 /// Blocks of more words than this do not wait: copying them would cost more.
 const LONGEST_WAITING: usize = 16;
 
-impl<const N: usize> Collector<'_, N> {
+impl<const N: usize, O: Ops<N>> Collector<'_, N, O> {
     /// Without a branch on data that cannot be predicted, the next loads need not wait.
     #[inline(always)]
     fn settle(&mut self, number: u32, lanes: &Block<N>) {
@@ -122,10 +168,10 @@ impl<const N: usize> Collector<'_, N> {
         } else {
             (&mut self.undecided[number], &mut self.collected[number])
         };
-        let new = and(lanes, undecided);
-        let any = !is_empty(&new);
+        let new = O::and(lanes, undecided);
+        let any = !O::is_empty(&new);
         if N <= 16 || any {
-            or_into(collected, &new);
+            O::or_into(collected, &new);
         }
         self.touched[number / 64] |= u64::from(any) << (number % 64);
     }
@@ -140,13 +186,11 @@ impl<const N: usize> Collector<'_, N> {
     }
 }
 
-impl<const N: usize> Sink<N> for Collector<'_, N> {
+impl<const N: usize, O: Ops<N>> Sink<N> for Collector<'_, N, O> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
         if N > LONGEST_WAITING {
-            if !is_empty(lanes) {
-                self.settle(number, lanes);
-            }
+            self.settle(number, lanes);
             return;
         }
         prefetch(&self.undecided[stride(N) * number as usize]);
@@ -154,22 +198,43 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
             prefetch(&self.collected[number as usize]);
         }
         self.waiting[self.waits % WAITING] = (number, *lanes);
-        self.waits += usize::from(!is_empty(lanes));
+        self.waits += 1;
         if self.waits == WAITING {
             self.flush();
         }
     }
 }
 
-/// Calls `f` with every touched layout and forgets it.
-#[inline(always)]
-fn drain(touched: &mut [u64], mut f: impl FnMut(u32)) {
-    for (word, touched) in touched.iter_mut().enumerate() {
-        let mut touched = std::mem::take(touched);
-        while touched != 0 {
-            f(word as u32 * 64 + touched.trailing_zeros());
-            touched &= touched - 1;
+/// The touched layouts in order, each of which is forgotten.
+struct Drain<'a> {
+    touched: &'a mut [u64],
+    word: usize,
+    bits: u64,
+}
+
+impl<'a> Drain<'a> {
+    fn new(touched: &'a mut [u64]) -> Self {
+        Drain {
+            touched,
+            word: 0,
+            bits: 0,
         }
+    }
+}
+
+impl Iterator for Drain<'_> {
+    type Item = u32;
+
+    // An iterator for the reason given at that of a frontier.
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        while self.bits == 0 {
+            self.bits = std::mem::take(self.touched.get_mut(self.word)?);
+            self.word += 1;
+        }
+        let number = (self.word as u32 - 1) * 64 + self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(number)
     }
 }
 
@@ -184,8 +249,8 @@ fn take<const N: usize>(own: &mut Own, collected: &mut Words, number: u32) -> Bl
     std::mem::replace(lanes, [0; N])
 }
 
-struct Solver<const N: usize, const LIKE: bool> {
-    tables: Tables<N, LIKE>,
+struct Solver<const N: usize, const LIKE: bool, O> {
+    tables: Tables<N, LIKE, O>,
     depth: bool,
     layouts: u32,
     own: Vec<Mutex<Own>>,
@@ -222,7 +287,7 @@ enum Phase {
     Losses(u32),
 }
 
-impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
     fn new(variant: &Variant, index: &Index, options: SolveOptions) -> Self {
         let layouts = index.layouts().count() as usize;
         let slices = index.slices().stored();
@@ -248,7 +313,7 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
                     touched: vec![0; layouts.div_ceil(64)],
                     collected: zeroed(2 - stride(N)),
                     waiting: Box::new([(0, [0; N]); WAITING]),
-                    looks: Looks::default(),
+                    ahead: vec![Ahead::default(); AHEAD],
                 })
                 .map(Mutex::new)
                 .collect(),
@@ -286,31 +351,44 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
 
     fn unit(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+        if O::WIDE {
             #[allow(
                 unsafe_code,
                 reason = "the same code compiled for wider words, measured faster"
             )]
-            // SAFETY: the processor has the features that the function is compiled for.
-            return unsafe { self.unit_avx2(phase, slice, scratch) };
+            // SAFETY: these operations are chosen only where the processor has the features that
+            // the function is compiled for.
+            return unsafe { self.unit_wide(phase, slice, scratch) };
         }
         self.unit_body(phase, slice, scratch)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn unit_avx2(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
+    fn unit_wide(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
         self.unit_body(phase, slice, scratch)
     }
 
+    // Each part is named once, so that it is compiled once for each kind of block.
     #[inline(always)]
     fn unit_body(&self, phase: Phase, slice: usize, scratch: &mut Scratch<N>) -> Decided {
-        match phase {
-            Phase::First => self.first(slice),
-            Phase::Second => self.losses(slice, 2, false, scratch),
-            Phase::Wins(ply) => self.wins(slice, ply, scratch),
-            Phase::Losses(ply) => self.losses(slice, ply, true, scratch),
+        let frontiers = match phase {
+            Phase::First => return self.first(slice),
+            Phase::Second => None,
+            Phase::Wins(_) => Some(&self.lost_frontier),
+            Phase::Losses(_) => Some(&self.won_frontier),
+        };
+        let mut own = lock(&self.own[slice]);
+        match frontiers {
+            Some(frontiers) => self.collect(slice, frontiers, &mut own, scratch),
+            None => scratch.collect_all::<O>(&mut own, self.layouts),
         }
+        let ply = match phase {
+            Phase::Wins(ply) => return self.wins(slice, ply, &mut own, scratch),
+            Phase::Losses(ply) => ply,
+            Phase::First | Phase::Second => 2,
+        };
+        self.losses(slice, ply, &mut own, scratch)
     }
 
     #[inline(always)]
@@ -323,8 +401,8 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         for number in 0..self.layouts {
             let placed = self.tables.locator.placed(number);
             let legal = self.tables.legal(slice, &placed);
-            let wins = and(&legal, &self.tables.wins_in_one(slice, &placed));
-            undecided[stride(N) * number as usize] = and_not(&legal, &wins);
+            let wins = O::and(&legal, &self.tables.wins_in_one(slice, &placed));
+            undecided[stride(N) * number as usize] = O::and_not(&legal, &wins);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
             won[turned as usize] = wins;
@@ -341,7 +419,8 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         own: &mut Own,
         scratch: &mut Scratch<N>,
     ) {
-        let sink = &mut Collector {
+        let sink = &mut Collector::<N, O> {
+            ops: PhantomData,
             undecided: own.undecided.blocks_mut(),
             touched: &mut scratch.touched,
             collected: scratch.collected.blocks_mut(),
@@ -350,81 +429,81 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
         };
         let moves = &self.tables.moves[slice];
         if let Some(frontier) = frontiers.get(moves.turned) {
-            read(frontier).for_each(|number, lanes| {
+            for (number, lanes) in read(frontier).iter() {
                 let placed = self.tables.locator.placed(number);
-                self.tables.push(slice, &placed, lanes, sink);
-            });
+                self.tables.push(slice, &placed, &lanes, sink);
+            }
         }
         for king in &moves.king_hops {
-            read(&frontiers[king.child]).for_each(|number, lanes| {
+            for (number, lanes) in read(&frontiers[king.child]).iter() {
                 let placed = self.tables.locator.placed(number);
-                self.tables.push_king(king, &placed.squares, lanes, sink);
-            });
+                self.tables.push_king(king, &placed.squares, &lanes, sink);
+            }
         }
         sink.flush();
     }
 
+    /// What has been collected is won.
     #[inline(always)]
-    fn wins(&self, slice: usize, ply: u32, scratch: &mut Scratch<N>) -> Decided {
-        let mut own = lock(&self.own[slice]);
-        self.collect(slice, &self.lost_frontier, &mut own, scratch);
+    fn wins(&self, slice: usize, ply: u32, own: &mut Own, scratch: &mut Scratch<N>) -> Decided {
         let mut won = write(&self.won[slice]);
         let won = won.blocks_mut();
         let mut frontier = Frontier::EMPTY;
         let mut decided = Decided::default();
-        drain(&mut scratch.touched, |number| {
-            let wins: Block<N> = take(&mut own, &mut scratch.collected, number);
-            own.decide(self.depth, ply, number, &wins);
+        for number in Drain::new(&mut scratch.touched) {
+            let wins: Block<N> = take(own, &mut scratch.collected, number);
+            own.decide::<N, O>(self.depth, ply, number, &wins);
             let placed = self.tables.locator.placed(number);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
-            or_into(&mut won[turned as usize], &wins);
+            O::or_into(&mut won[turned as usize], &wins);
             frontier.push(turned, &wins);
-        });
+        }
         *write(&self.won_frontier[slice]) = frontier;
         decided
     }
 
-    /// Checks the lanes that have a move to a new win or, if not `from_wins`, all that are
-    /// undecided.
+    /// What has been collected is lost where no move saves it.
     #[inline(always)]
-    fn losses(&self, slice: usize, ply: u32, from_wins: bool, scratch: &mut Scratch<N>) -> Decided {
-        let mut own = lock(&self.own[slice]);
-        if from_wins {
-            self.collect(slice, &self.won_frontier, &mut own, scratch);
-        }
-        let guards: Vec<_> = self.won.iter().map(read).collect();
-        let won = |child: usize| guards[child].blocks::<N>();
+    fn losses(&self, slice: usize, ply: u32, own: &mut Own, scratch: &mut Scratch<N>) -> Decided {
+        let won: Vec<_> = self.won.iter().map(read).collect();
+        let won: Vec<_> = won.iter().map(|won| won.blocks::<N>()).collect();
         let mut decided = Decided::default();
         let mut frontier = Frontier::EMPTY;
-        let Scratch {
-            touched,
-            collected,
-            looks,
-            ..
-        } = scratch;
-        let mut check = |own: &mut Own, number: u32, candidates: &Block<N>| {
-            let placed = self.tables.locator.placed(number);
-            let lost = self.tables.pull(slice, &placed, candidates, won, looks);
-            if is_empty(&lost) {
-                return;
-            }
-            decided += self.tables.decided(slice, &placed, &lost);
-            own.decide(self.depth, ply, number, &lost);
-            let (turned, lost) = self.tables.turn(slice, &placed, &lost);
-            frontier.push(turned, &lost);
-        };
-        if from_wins {
-            drain(touched, |number| {
-                let candidates = take(&mut own, collected, number);
-                check(&mut own, number, &candidates);
-            });
-        } else {
-            for number in 0..self.layouts {
-                let undecided = own.undecided.blocks()[stride(N) * number as usize];
-                if !is_empty(&undecided) {
-                    check(&mut own, number, &undecided);
+        let mut touched = Drain::new(&mut scratch.touched);
+        loop {
+            let mut waits = 0;
+            while waits < AHEAD
+                && let Some(number) = touched.next()
+            {
+                let ahead = &mut scratch.ahead[waits];
+                ahead.number = number;
+                ahead.lanes = take(own, &mut scratch.collected, number);
+                let placed = self.tables.locator.placed(number);
+                let moves = &self.tables.moves[slice];
+                self.tables
+                    .list_king(moves, &placed, &ahead.lanes, &mut ahead.king);
+                for look in &ahead.king {
+                    prefetch(&won[look.slice as usize][look.layout as usize]);
                 }
+                waits += 1;
+            }
+            if waits == 0 {
+                break;
+            }
+            for ahead in &scratch.ahead[..waits] {
+                let number = ahead.number;
+                let placed = self.tables.locator.placed(number);
+                let lost = self
+                    .tables
+                    .pull(slice, &placed, &ahead.lanes, &won, &ahead.king);
+                if O::is_empty(&lost) {
+                    continue;
+                }
+                decided += self.tables.decided(slice, &placed, &lost);
+                own.decide::<N, O>(self.depth, ply, number, &lost);
+                let (turned, lost) = self.tables.turn(slice, &placed, &lost);
+                frontier.push(turned, &lost);
             }
         }
         *write(&self.lost_frontier[slice]) = frontier;
@@ -432,13 +511,13 @@ impl<const N: usize, const LIKE: bool> Solver<N, LIKE> {
     }
 }
 
-fn solve_with<const N: usize, const LIKE: bool>(
+fn solve_with<const N: usize, const LIKE: bool, O: Ops<N>>(
     variant: &Variant,
     index: &Index,
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
-    let solver = Solver::<N, LIKE>::new(variant, index, options);
+    let solver = Solver::<N, LIKE, O>::new(variant, index, options);
     let mut levels = Vec::new();
     loop {
         let ply = levels.len() as u32 + 1;
@@ -482,16 +561,30 @@ pub fn solve(
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
-    let like = !Locator::is_plain(index.layouts());
-    let solve = match (words(index), like) {
-        (1, false) => solve_with::<1, false>,
-        (1, true) => solve_with::<1, true>,
-        (4, false) => solve_with::<4, false>,
-        (4, true) => solve_with::<4, true>,
-        (16, _) => solve_with::<16, true>,
-        (64, _) => solve_with::<64, true>,
-        (256, _) => solve_with::<256, true>,
-        _ => solve_with::<1024, true>,
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_available() {
+        use wide::Wide;
+
+        let like = !Locator::is_plain(index.layouts());
+        let solve = match (words(index), like) {
+            (1, false) => solve_with::<1, false, Wide>,
+            (1, true) => solve_with::<1, true, Wide>,
+            (4, false) => solve_with::<4, false, Wide>,
+            (4, true) => solve_with::<4, true, Wide>,
+            (16, _) => solve_with::<16, true, Wide>,
+            (64, _) => solve_with::<64, true, Wide>,
+            (256, _) => solve_with::<256, true, Wide>,
+            _ => solve_with::<1024, true, Wide>,
+        };
+        return solve(variant, index, options, progress);
+    }
+    let solve = match words(index) {
+        1 => solve_with::<1, true, Plain>,
+        4 => solve_with::<4, true, Plain>,
+        16 => solve_with::<16, true, Plain>,
+        64 => solve_with::<64, true, Plain>,
+        256 => solve_with::<256, true, Plain>,
+        _ => solve_with::<1024, true, Plain>,
     };
     solve(variant, index, options, progress)
 }

@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use yose_retro::tally::{Collector, Tally};
 use yose_retro::{Outcome, Value};
 
-use super::block::{Block, and, and_not, count, flip, is_empty};
+use super::block::{Block, Ops};
 use super::locate::Placed;
 use super::solve::{Own, stride};
 use super::tables::{Swaps, Tables};
@@ -81,15 +81,15 @@ trait Values: Sync + Send {
     fn outcomes(&self, slice: usize, width: usize, out: &mut Vec<u8>);
 }
 
-pub(super) struct SolvedWith<const N: usize, const LIKE: bool> {
-    pub(super) tables: Tables<N, LIKE>,
+pub(super) struct SolvedWith<const N: usize, const LIKE: bool, O> {
+    pub(super) tables: Tables<N, LIKE, O>,
     pub(super) own: Vec<Own>,
     pub(super) won: Vec<Words>,
 }
 
 impl Solved {
-    pub(super) fn new<const N: usize, const LIKE: bool>(
-        inner: Box<SolvedWith<N, LIKE>>,
+    pub(super) fn new<const N: usize, const LIKE: bool, O: Ops<N>>(
+        inner: Box<SolvedWith<N, LIKE, O>>,
         index: &Index,
         depth: bool,
         levels: &[Decided],
@@ -230,19 +230,19 @@ fn spread(word: u64, byte: usize) -> u64 {
     SPREAD[(word >> (8 * byte) & 0xff) as usize]
 }
 
-impl<const N: usize, const LIKE: bool> SolvedWith<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> SolvedWith<N, LIKE, O> {
     /// The won lanes of a layout in the view of the side to move.
     fn won(&self, slice: usize, placed: &Placed) -> Block<N> {
         let (number, swaps) = self.tables.turned(slice, placed);
         let mut lanes = self.won[slice].blocks()[number as usize];
         for field in &self.tables.field {
-            lanes = flip(&lanes, field.owner_bit());
+            lanes = O::flip(&lanes, field.owner_bit());
         }
         if LIKE {
             for slot in swaps.iter().rev() {
                 lanes = self.tables.swapped(&lanes, slot.into());
             }
-            lanes = and(&lanes, &self.tables.legal(slice, placed));
+            lanes = O::and(&lanes, &self.tables.legal(slice, placed));
         }
         lanes
     }
@@ -256,13 +256,13 @@ impl<const N: usize, const LIKE: bool> SolvedWith<N, LIKE> {
     }
 }
 
-impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Values for SolvedWith<N, LIKE, O> {
     fn draws(&self) -> Decided {
         let mut draws = Decided::default();
         for slice in 0..self.own.len() {
             for number in 0..self.layouts() {
                 let undecided = self.undecided(slice, number);
-                if !is_empty(undecided) {
+                if !O::is_empty(undecided) {
                     let placed = self.tables.locator.placed(number);
                     draws += self.tables.decided(slice, &placed, undecided);
                 }
@@ -312,11 +312,11 @@ impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
         for number in 0..self.layouts() {
             let placed = self.tables.locator.placed(number);
             let won = self.won(slice, &placed);
-            let decided = and_not(
+            let decided = O::and_not(
                 &self.tables.legal(slice, &placed),
                 self.undecided(slice, number),
             );
-            let lost = and_not(&decided, &won);
+            let lost = O::and_not(&decided, &won);
             let end = out.len() + width;
             for w in 0..N {
                 for byte in 0..8 {
@@ -329,11 +329,11 @@ impl<const N: usize, const LIKE: bool> Values for SolvedWith<N, LIKE> {
     }
 }
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// How many positions these lanes of a layout are.
     #[inline(always)]
     pub(super) fn decided(&self, slice: usize, placed: &Placed, lanes: &Block<N>) -> Decided {
-        let stored = count(lanes);
+        let stored = O::count(lanes);
         if self.moves[slice].mirror.is_empty() {
             return Decided {
                 folded: stored,

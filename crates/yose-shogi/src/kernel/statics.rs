@@ -1,11 +1,11 @@
 //! What a block shows without looking at any other: its legal lanes and its wins in one.
 
-use super::block::{Block, and, and_not, not, or_into};
+use super::block::{Block, Ops};
 use super::geometry::{Hop, Try};
 use super::locate::Placed;
 use super::tables::Tables;
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// The lanes that stand for a position: see [`Index`](crate::Index) for the holes.
     pub(super) fn legal(&self, slice: usize, placed: &Placed) -> Block<N> {
         let moves = &self.moves[slice];
@@ -22,17 +22,17 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 if slot + 1 < self.pieces
                     && self.locator.group[slot] == self.locator.group[slot + 1]
                 {
-                    let wrong = and(&self.theirs[slot][3], &self.ours[slot + 1][3]);
-                    legal = and_not(&legal, &wrong);
+                    let wrong = O::and(&self.theirs[slot][3], &self.ours[slot + 1][3]);
+                    legal = O::and_not(&legal, &wrong);
                 }
             } else if self.field[slot].two_faced()
                 && !self.base_on_far_rank[usize::from(self.kind[slot])]
             {
                 if moves.far_rank >> square & 1 == 1 {
-                    legal = and_not(&legal, &self.ours[slot][1]);
+                    legal = O::and_not(&legal, &self.ours[slot][1]);
                 }
                 if moves.their_far_rank >> square & 1 == 1 {
-                    legal = and_not(&legal, &self.theirs[slot][1]);
+                    legal = O::and_not(&legal, &self.theirs[slot][1]);
                 }
             }
         }
@@ -51,17 +51,17 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             for hop in moves.takes.of(self.kind[slot], from) {
                 let lanes = self.ours(slot, hop.faces);
                 if let Some(lanes) = self.on_the_way(placed, hop, lanes, &self.ours) {
-                    or_into(&mut wins, &lanes);
+                    O::or_into(&mut wins, &lanes);
                 }
             }
         }
         for hop in &moves.king_takes {
             if let Some(lanes) = self.on_the_way(placed, hop, &[u64::MAX; N], &self.ours) {
-                or_into(&mut wins, &lanes);
+                O::or_into(&mut wins, &lanes);
             }
         }
         for a_try in &moves.tries {
-            or_into(&mut wins, &self.safe_try(placed, a_try));
+            O::or_into(&mut wins, &self.safe_try(placed, a_try));
         }
         wins
     }
@@ -78,12 +78,12 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         };
         let taken = self.slot_on(placed, a_try.hop.to);
         if let Some(taken) = taken {
-            lanes = and(&lanes, &self.theirs[taken][3]);
+            lanes = O::and(&lanes, &self.theirs[taken][3]);
         }
         let mut attacked = none;
         let mut attack = |hop: &Hop, lanes: &Block<N>| {
             if let Some(lanes) = self.on_the_way(placed, hop, lanes, &self.theirs) {
-                or_into(&mut attacked, &lanes);
+                O::or_into(&mut attacked, &lanes);
             }
         };
         for slot in (0..self.pieces).filter(|&slot| Some(slot) != taken) {
@@ -97,6 +97,6 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         for hop in &a_try.king_attacks {
             attack(hop, &[u64::MAX; N]);
         }
-        and(&lanes, &not(&attacked))
+        O::and(&lanes, &O::not(&attacked))
     }
 }

@@ -12,7 +12,9 @@
 //! - a piece that flips on capture showed the other face before;
 //! - a dropped piece had no face before.
 
-use super::block::{Block, and, and_not, flip, lower, not, or_into, raise, swap_bits, with_bit};
+use std::marker::PhantomData;
+
+use super::block::{Block, Ops};
 use super::geometry::{Faces, Hop, SliceMoves};
 use super::locate::{Locator, Placed};
 use crate::index::{Field, Index, Layout, MAX_PIECES};
@@ -20,7 +22,8 @@ use crate::variant::{Captured, DropBan, DropFaces, Promotion, Variant};
 
 /// What is known of a game before any block is looked at.
 #[derive(Debug)]
-pub(super) struct Tables<const N: usize, const LIKE: bool> {
+pub(super) struct Tables<const N: usize, const LIKE: bool, O> {
+    ops: PhantomData<O>,
     pub(super) locator: Locator,
     pub(super) moves: Vec<SliceMoves>,
     pub(super) free: u8,
@@ -46,18 +49,18 @@ pub(super) struct Tables<const N: usize, const LIKE: bool> {
     pub(super) base_on_far_rank: Vec<bool>,
 }
 
-impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// For the slices that are stored; children in which the kings touch are left out.
-    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
+    pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE, O> {
         Self::of_slices(variant, index, index.slices().stored())
     }
 
     /// For all slices and children.
-    pub(super) fn with_touching(variant: &Variant, index: &Index) -> Tables<N, LIKE> {
+    pub(super) fn with_touching(variant: &Variant, index: &Index) -> Tables<N, LIKE, O> {
         Self::of_slices(variant, index, index.slices().len())
     }
 
-    fn of_slices(variant: &Variant, index: &Index, slices: usize) -> Tables<N, LIKE> {
+    fn of_slices(variant: &Variant, index: &Index, slices: usize) -> Tables<N, LIKE, O> {
         let pieces = index.lanes().pieces();
         let groups = index.layouts().groups();
         let mut kind = [0; MAX_PIECES];
@@ -69,17 +72,17 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let field: Vec<Field> = (0..pieces).map(|slot| index.lanes().field(slot)).collect();
         let by_faces = |field: &Field, owners: Block<N>| {
             let promoted = match field.two_faced() {
-                true => with_bit(field.owner_bit() + 1),
+                true => O::with_bit(field.owner_bit() + 1),
                 false => [0; N],
             };
             [
                 [0; N],
-                and_not(&owners, &promoted),
-                and(&owners, &promoted),
+                O::and_not(&owners, &promoted),
+                O::and(&owners, &promoted),
                 owners,
             ]
         };
-        let theirs = |field: &Field| with_bit::<N>(field.owner_bit());
+        let theirs = |field: &Field| O::with_bit(field.owner_bit());
         // A jump over nothing is allowed in all lanes.
         let owned = |owners: &dyn Fn(&Field) -> Block<N>| {
             let mut owned = vec![[[u64::MAX; N]; 4]; MAX_PIECES + 1];
@@ -89,6 +92,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
             owned
         };
         Tables {
+            ops: PhantomData,
             locator: Locator::new(index.layouts()),
             moves: (0..slices)
                 .map(|number| SliceMoves::new(variant, index, number, slices))
@@ -102,7 +106,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 Some(_) => u64::MAX,
                 None => 0,
             }),
-            ours: owned(&|field| not(&theirs(field))),
+            ours: owned(&|field| O::not(&theirs(field))),
             theirs: owned(&theirs),
             field: field.clone(),
             flips: variant.promotion == Promotion::OnCapture,
@@ -127,7 +131,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         let (number, lanes) = self.renamed(squares, lanes);
         let mut lanes = self.any_hand_order(placed, &lanes);
         for field in &self.field {
-            lanes = flip(&lanes, field.owner_bit());
+            lanes = O::flip(&lanes, field.owner_bit());
         }
         (number, lanes)
     }
@@ -158,7 +162,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
                 for last in (hand + 1..end).rev() {
                     for slot in hand..last {
                         let swapped = self.swapped(&lanes, usize::from(slot));
-                        or_into(&mut lanes, &swapped);
+                        O::or_into(&mut lanes, &swapped);
                     }
                 }
             }
@@ -177,7 +181,7 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         owned: &[[Block<N>; 4]],
     ) -> Option<Block<N>> {
         let open = hop.is_open(placed.occupied);
-        open.then(|| and(lanes, &owned[usize::from(self.over(placed, hop))][3]))
+        open.then(|| O::and(lanes, &owned[usize::from(self.over(placed, hop))][3]))
     }
 
     /// The slot of the piece that a hop jumps over, [`MAX_PIECES`] if there is none.
@@ -259,6 +263,34 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
         usize::from(self.locator.first[group] + self.below(placed, group, to, Some(slot)))
     }
 
+    /// Takes from `targets`, which are empty squares, some on which the piece in `slot` gets one
+    /// and the same slot by moving there; like pieces that are under one of them, or at the square
+    /// that it leaves, are under all. Returns that slot and those squares.
+    #[inline(always)]
+    pub(super) fn landing(&self, placed: &Placed, slot: usize, targets: &mut u32) -> (usize, u32) {
+        if !LIKE {
+            return (slot, std::mem::take(targets));
+        }
+        let group = usize::from(self.locator.group[slot]);
+        let count = self.locator.count[group];
+        if count == 1 {
+            return (slot, std::mem::take(targets));
+        }
+        let first = usize::from(self.locator.first[group]);
+        let lowest = targets.trailing_zeros() as u8;
+        let (mut landed, mut above) = (first, self.free);
+        for other in first..first + usize::from(count) {
+            let square = placed.squares[other];
+            landed += usize::from(square < lowest && other != slot);
+            if square > lowest {
+                above = above.min(square);
+            }
+        }
+        let some = *targets & ((1 << above) - 1);
+        *targets ^= some;
+        (landed, some)
+    }
+
     /// Renames like pieces: the one in slot `from` gets the name `to`, those between move up.
     #[inline(always)]
     pub(super) fn rotate(&self, lanes: &mut Block<N>, from: usize, to: usize) {
@@ -277,9 +309,9 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     #[inline(always)]
     pub(super) fn swapped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
         let (a, b) = (self.field[slot], self.field[slot + 1]);
-        let lanes = swap_bits(lanes, a.owner_bit(), b.owner_bit());
+        let lanes = O::swap_bits(lanes, a.owner_bit(), b.owner_bit());
         match a.two_faced() {
-            true => swap_bits(&lanes, a.owner_bit() + 1, b.owner_bit() + 1),
+            true => O::swap_bits(&lanes, a.owner_bit() + 1, b.owner_bit() + 1),
             false => lanes,
         }
     }
@@ -316,12 +348,12 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     ) -> Block<N> {
         if promotes {
             let face = self.field[slot].owner_bit() + 1;
-            let mut before = and(lanes, &with_bit(face));
-            or_into(&mut before, &lower(lanes, face));
+            let mut before = O::and(lanes, &O::with_bit(face));
+            O::or_into(&mut before, &O::lower(lanes, face));
             return before;
         }
         if capture && self.flips && self.field[slot].two_faced() {
-            return flip(lanes, self.field[slot].owner_bit() + 1);
+            return O::flip(lanes, self.field[slot].owner_bit() + 1);
         }
         *lanes
     }
@@ -331,10 +363,10 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     #[inline(always)]
     pub(super) fn uncaptured(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
         let field = self.field[slot];
-        let mut before = raise(&and(lanes, &self.ours[slot][1]), field.owner_bit());
+        let mut before = O::raise(&O::and(lanes, &self.ours[slot][1]), field.owner_bit());
         if field.two_faced() {
-            let promoted = raise(&before, field.owner_bit() + 1);
-            or_into(&mut before, &promoted);
+            let promoted = O::raise(&before, field.owner_bit() + 1);
+            O::or_into(&mut before, &promoted);
         }
         before
     }
@@ -344,8 +376,8 @@ impl<const N: usize, const LIKE: bool> Tables<N, LIKE> {
     pub(super) fn undropped(&self, lanes: &Block<N>, slot: usize) -> Block<N> {
         let field = self.field[slot];
         if field.two_faced() && self.drop_faces == DropFaces::Either {
-            let mut before = lower(lanes, field.owner_bit() + 1);
-            or_into(&mut before, lanes);
+            let mut before = O::lower(lanes, field.owner_bit() + 1);
+            O::or_into(&mut before, lanes);
             return before;
         }
         *lanes
