@@ -84,10 +84,8 @@ fn sabaki_687_unescaped_bracket() {
     let bytes = "(;FF[4]GM[1]US[Matsuyama[3d]]PB[a [b] [c]]SZ[19];B[pd])";
     let game = tree(bytes);
     assert_eq!(game.root().text("US").as_deref(), Some("Matsuyama[3d]"));
-    assert_eq!(
-        game.root().text("PB").as_deref(),
-        Some("a [b] [c]").filter(|_| false).or(Some("a [b"))
-    );
+    // Where a bracket opens again, that is one more value, as far as anyone can tell.
+    assert_eq!(game.root().text("PB").as_deref(), Some("a [b"));
     assert_eq!(moves(&game).len(), 1);
     assert!(faults(bytes).contains(&Fault::UnescapedBracket { name: "US".into() }));
     assert!(
