@@ -53,6 +53,14 @@ pub(super) struct Blocks<'a, const N: usize> {
     words: &'a [u64],
 }
 
+impl<const N: usize> Blocks<'_, N> {
+    /// The layout of the block that comes after `skipped` others.
+    #[inline(always)]
+    pub(super) fn ahead(&self, skipped: usize) -> Option<u32> {
+        self.layouts.as_slice().get(skipped).copied()
+    }
+}
+
 impl<const N: usize> Iterator for Blocks<'_, N> {
     type Item = (u32, Block<N>);
 

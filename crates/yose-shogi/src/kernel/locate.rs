@@ -5,6 +5,7 @@
 //! So moving a piece costs an addition and two look-ups. Inventories whose table would be too
 //! large compute the number instead.
 
+use super::words::prefetch_line;
 use crate::index::{Layout, Layouts, MAX_PIECES};
 
 /// Largest table of layout numbers, in entries of four bytes.
@@ -125,6 +126,13 @@ impl Locator {
                         .map(|place| code / (free + 1).pow(place) % (free + 1))
                         .collect();
                     squares.sort_unstable();
+                    // Two pieces on one square are never asked for: the smaller the table, the
+                    // more of it is in the cache.
+                    let stacked = |pair: &[u64]| pair[0] == pair[1] && pair[0] < free;
+                    if squares.windows(2).any(stacked) {
+                        shares.push(0);
+                        continue;
+                    }
                     let next = sets.len() as u64;
                     let set = *sets.entry(squares).or_insert(next);
                     shares.push((set * stride.min(u64::from(u32::MAX))) as u32);
@@ -175,6 +183,14 @@ impl Locator {
         match self.all.get(number as usize) {
             Some(placed) => *placed,
             None => self.placed_at::<true>(&self.layouts.unrank(u64::from(number))),
+        }
+    }
+
+    /// Asks for what [`placed`](Self::placed) reads.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, number: u32) {
+        if let Some(placed) = self.all.get(number as usize) {
+            prefetch_line(placed);
         }
     }
 

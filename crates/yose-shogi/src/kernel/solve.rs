@@ -123,7 +123,7 @@ impl<const N: usize> Default for Ahead<N> {
     }
 }
 
-/// How many candidates wait together.
+/// How many blocks ahead cache lines are asked for: so many candidates wait together.
 const AHEAD: usize = 8;
 
 impl<const N: usize> Scratch<N> {
@@ -429,13 +429,23 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         };
         let moves = &self.tables.moves[slice];
         if let Some(frontier) = frontiers.get(moves.turned) {
-            for (number, lanes) in read(frontier).iter() {
+            let frontier = read(frontier);
+            let mut blocks = frontier.iter();
+            while let Some((number, lanes)) = blocks.next() {
+                if let Some(ahead) = blocks.ahead(AHEAD) {
+                    self.tables.locator.prefetch(ahead);
+                }
                 let placed = self.tables.locator.placed(number);
                 self.tables.push(slice, &placed, &lanes, sink);
             }
         }
         for king in &moves.king_hops {
-            for (number, lanes) in read(&frontiers[king.child]).iter() {
+            let frontier = read(&frontiers[king.child]);
+            let mut blocks = frontier.iter();
+            while let Some((number, lanes)) = blocks.next() {
+                if let Some(ahead) = blocks.ahead(AHEAD) {
+                    self.tables.locator.prefetch(ahead);
+                }
                 let placed = self.tables.locator.placed(number);
                 self.tables.push_king(king, &placed.squares, &lanes, sink);
             }
@@ -450,14 +460,28 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
         let won = won.blocks_mut();
         let mut frontier = Frontier::EMPTY;
         let mut decided = Decided::default();
-        for number in Drain::new(&mut scratch.touched) {
-            let wins: Block<N> = take(own, &mut scratch.collected, number);
-            own.decide::<N, O>(self.depth, ply, number, &wins);
-            let placed = self.tables.locator.placed(number);
-            decided += self.tables.decided(slice, &placed, &wins);
-            let (turned, wins) = self.tables.turn(slice, &placed, &wins);
-            O::or_into(&mut won[turned as usize], &wins);
-            frontier.push(turned, &wins);
+        let mut touched = Drain::new(&mut scratch.touched);
+        let mut waiting = [(0, [0; N]); AHEAD];
+        loop {
+            let mut waits = 0;
+            while waits < AHEAD
+                && let Some(number) = touched.next()
+            {
+                let wins: Block<N> = take(own, &mut scratch.collected, number);
+                own.decide::<N, O>(self.depth, ply, number, &wins);
+                let placed = self.tables.locator.placed(number);
+                decided += self.tables.decided(slice, &placed, &wins);
+                waiting[waits] = self.tables.turn(slice, &placed, &wins);
+                prefetch(&won[waiting[waits].0 as usize]);
+                waits += 1;
+            }
+            if waits == 0 {
+                break;
+            }
+            for (turned, wins) in &waiting[..waits] {
+                O::or_into(&mut won[*turned as usize], wins);
+                frontier.push(*turned, wins);
+            }
         }
         *write(&self.won_frontier[slice]) = frontier;
         decided

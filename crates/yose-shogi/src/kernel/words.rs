@@ -7,7 +7,6 @@ const LINE: usize = 8;
 
 /// Most cache lines that are asked for at a time: the processor fetches the rest of a long block by
 /// itself.
-#[cfg(target_arch = "x86_64")]
 const MOST_LINES: usize = 4;
 
 /// Zeroed blocks of any width, the first of which begins at a cache line: a block of four words
@@ -52,8 +51,16 @@ impl Words {
 /// Asks for the cache lines of a block.
 #[inline(always)]
 pub(super) fn prefetch<const N: usize>(block: &Block<N>) {
-    #[cfg(target_arch = "x86_64")]
     for line in block.chunks(LINE).take(MOST_LINES) {
+        prefetch_line(&line[0]);
+    }
+}
+
+/// Asks for the cache line in which a value begins.
+#[inline(always)]
+pub(super) fn prefetch_line<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         #[allow(
             unsafe_code,
@@ -61,9 +68,9 @@ pub(super) fn prefetch<const N: usize>(block: &Block<N>) {
         )]
         // SAFETY: a prefetch has no effect but on the cache, and the address is that of a reference.
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast());
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = block;
+    let _ = value;
 }
