@@ -9,7 +9,7 @@ use yose_retro::table::{Table, TableWriter};
 
 use crate::yose::{assert_keys, error, folder_for, json, table, yose};
 
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 7] = [
     ("result", "string"),
     ("positions", "number"),
     ("violations", "number"),

@@ -22,7 +22,7 @@ pub(super) const ONES: [u64; 6] = [
 /// The methods are plain loops without closures: a closure that is not inlined would be compiled for
 /// the plainest processor, whatever its caller is compiled for.
 pub(super) trait Ops<const N: usize>: Send + Sync + 'static {
-    /// Whether the caller is to be compiled for a processor with [`WIDE`] words.
+    /// Whether the caller is to be compiled for a processor with words of 256 bits.
     const WIDE: bool;
 
     #[inline(always)]
