@@ -37,6 +37,13 @@ impl<const N: usize> Frontier<N> {
         }
     }
 
+    /// The same without room for more.
+    pub(super) fn fitted(mut self) -> Self {
+        self.layouts.shrink_to_fit();
+        self.words.shrink_to_fit();
+        self
+    }
+
     /// The blocks with their layouts.
     #[inline(always)]
     pub(super) fn iter(&self) -> Blocks<'_, N> {

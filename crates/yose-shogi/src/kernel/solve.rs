@@ -483,7 +483,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
                 frontier.push(*turned, wins);
             }
         }
-        *write(&self.won_frontier[slice]) = frontier;
+        *write(&self.won_frontier[slice]) = frontier.fitted();
         decided
     }
 
@@ -530,7 +530,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Solver<N, LIKE, O> {
                 frontier.push(turned, &lost);
             }
         }
-        *write(&self.lost_frontier[slice]) = frontier;
+        *write(&self.lost_frontier[slice]) = frontier.fitted();
         decided
     }
 }
@@ -553,6 +553,14 @@ fn solve_with<const N: usize, const LIKE: bool, O: Ops<N>>(
         });
         if ply > 2 && decided.stored() == 0 {
             break;
+        }
+        // All slices have read the frontier of the ply before; the next ply writes it anew.
+        let read_by_all = match ply % 2 {
+            1 => &solver.lost_frontier,
+            _ => &solver.won_frontier,
+        };
+        for frontier in read_by_all {
+            *write(frontier) = Frontier::EMPTY;
         }
         levels.push(decided);
         progress(Progress {
