@@ -1,0 +1,13 @@
+//! Go endgames, exactly.
+
+mod area;
+mod component;
+mod evaluate;
+mod field;
+mod graph;
+mod local;
+pub mod value;
+
+pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
+pub use local::{LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
+pub use value::Worth;
