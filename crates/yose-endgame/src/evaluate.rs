@@ -23,7 +23,7 @@ impl Enclosure {
     }
 }
 
-/// Values by number of the node; `None` = nothing but the trivial bounds.
+/// Values by number of the node; `None` = nothing but what the graph knows.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     known: Vec<Option<Enclosure>>,
@@ -33,10 +33,9 @@ pub(crate) struct Values {
 const MOST_ROUNDS: usize = 40;
 
 impl Values {
-    pub(crate) fn is_exact(&self, node: NodeId) -> bool {
-        self.known
-            .get(node)
-            .is_some_and(|v| v.is_some_and(Enclosure::is_exact))
+    pub(crate) fn is_exact(&self, graph: &Graph, node: NodeId) -> bool {
+        let known = self.known.get(node);
+        graph.is_number(node) || known.is_some_and(|v| v.is_some_and(Enclosure::is_exact))
     }
 
     fn set(&mut self, node: NodeId, value: Enclosure) {
@@ -53,10 +52,12 @@ impl Values {
         graph: &Graph,
         node: NodeId,
     ) -> Result<Enclosure, Error> {
-        if let Some(Some(known)) = self.known.get(node) {
+        if let Some(Some(known)) = self.known.get(node)
+            && !graph.is_number(node)
+        {
             return Ok(*known);
         }
-        let (low, high) = graph.trivial_bounds(node);
+        let (low, high) = graph.bounds(node);
         Ok(Enclosure {
             low: games.integer(low)?,
             high: games.integer(high)?,
@@ -94,7 +95,7 @@ impl Values {
         Ok(sum)
     }
 
-    fn from_options(
+    fn by_options(
         &self,
         games: &mut Games,
         graph: &Graph,
@@ -130,7 +131,7 @@ impl Values {
         graph: &Graph,
         roots: &[NodeId],
     ) -> Result<(), Error> {
-        for component in strong_components(graph, roots, |node| self.is_exact(node)) {
+        for component in strong_components(graph, roots, |node| self.is_exact(graph, node)) {
             match self.evaluate_component(games, graph, &component) {
                 Ok(()) | Err(Error::Limit { .. } | Error::Overflow { .. }) => {}
                 Err(error) => return Err(error),
@@ -148,7 +149,7 @@ impl Values {
         if let [node] = *component
             && !graph.followers(node).contains(&node)
         {
-            let value = self.from_options(games, graph, node)?;
+            let value = self.by_options(games, graph, node)?;
             self.set(node, value);
             return Ok(());
         }
@@ -156,11 +157,11 @@ impl Values {
         for _ in 0..MOST_ROUNDS {
             let mut changed = false;
             for &node in component {
-                if self.is_exact(node) {
+                if self.is_exact(graph, node) {
                     continue;
                 }
                 let before = self.of(games, graph, node)?;
-                let value = self.from_options(games, graph, node)?;
+                let value = self.by_options(games, graph, node)?;
                 changed |= value != before;
                 self.set(node, value);
             }

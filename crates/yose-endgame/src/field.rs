@@ -60,18 +60,6 @@ impl Stones {
         let [black, white] = self.stones.map(|s| 2 * i64::from(s.count_ones()));
         (-(empty + black), empty + white)
     }
-
-    /// The static rule: one colour alone stands around, and each point touches it. Then the enemy can
-    /// never own an eye, and everything is the owner's: a point for each empty point, two for each
-    /// enemy stone (Black minus White).
-    pub(crate) fn settled(&self) -> Option<i64> {
-        let (low, high) = self.trivial_bounds();
-        match self.touch {
-            [black, 0] if black == self.all && self.stones[0] == 0 => Some(high),
-            [0, white] if white == self.all && self.stones[1] == 0 => Some(low),
-            _ => None,
-        }
-    }
 }
 
 impl Field {
@@ -135,6 +123,26 @@ impl Field {
                 part
             })
         })
+    }
+
+    /// The static rule: one colour alone stands around a component, none of its own stones is mortal,
+    /// and at most one point touches none of them, which then has two neighbours. So the enemy can never
+    /// live, and everything is the owner's: a point for each empty point, two for each enemy stone (Black
+    /// minus White). `docs/endgame.md` has the proof.
+    pub(crate) fn settled(&self, at: &Stones) -> Option<i64> {
+        let (low, high) = at.trivial_bounds();
+        let (owner, value) = match at.touch {
+            [black, 0] if black != 0 => (0, high),
+            [0, white] if white != 0 => (1, low),
+            _ => return None,
+        };
+        let inner = at.all & !at.touch[owner];
+        let reached = match inner.count_ones() {
+            0 => true,
+            1 => (self.around(inner) & at.all).count_ones() >= 2,
+            _ => false,
+        };
+        (at.stones[owner] == 0 && reached).then_some(value)
     }
 
     /// Fills an empty point. Gives what stands then (not yet settled) and the captured stones; nothing

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use yose_go::Colour;
 
 use crate::component::{Component, Coordinates};
-use crate::field::{Field, Stones, members};
+use crate::field::{Field, Set, Stones, members};
 
 /// The number of a position in its [`Graph`].
 pub(crate) type NodeId = usize;
@@ -32,14 +32,31 @@ struct Node {
     component: Component,
     /// Its moves, once it has been expanded.
     options: Option<Options>,
-    trivial: (i64, i64),
+    /// The value lies between these; equal if it is proved to be that number.
+    bounds: (i64, i64),
+    settling: Settling,
 }
+
+/// How far it is known whether everything belongs to the owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Settling {
+    Untried,
+    InProgress,
+    /// Tried without success, or not even possible.
+    Open,
+    Proved,
+}
+
+/// Most moves tried to prove that a position is settled.
+const SETTLING_MOVES: u32 = 2000;
 
 /// All local positions met so far. It only grows; regions share it.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     by_name: HashMap<Component, NodeId>,
+    /// Moves that may still be tried in proofs that positions are settled.
+    settling_moves: u64,
 }
 
 impl Graph {
@@ -47,14 +64,25 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// How many moves may be tried from now on in proofs that positions are settled.
+    pub(crate) fn allow_settling(&mut self, moves: u64) {
+        self.settling_moves = moves;
+    }
+
     /// The moves of a position, if it has been expanded.
     pub(crate) fn options(&self, node: NodeId) -> Option<&Options> {
         self.nodes[node].options.as_ref()
     }
 
-    /// Proved without any search: the value is at least and at most this.
-    pub(crate) fn trivial_bounds(&self, node: NodeId) -> (i64, i64) {
-        self.nodes[node].trivial
+    /// Proved by counting or by alternating play: the value is at least and at most this.
+    pub(crate) fn bounds(&self, node: NodeId) -> (i64, i64) {
+        self.nodes[node].bounds
+    }
+
+    /// Is it proved to be a number?
+    pub(crate) fn is_number(&self, node: NodeId) -> bool {
+        let (low, high) = self.nodes[node].bounds;
+        low == high
     }
 
     /// Takes a position apart: what is immortal leaves, what is settled is counted, the rest gets
@@ -73,36 +101,36 @@ impl Graph {
         };
         for part in field.parts(at.all) {
             let within = at.within(part);
-            if let Some(settled) = within.settled() {
+            if let Some(settled) = field.settled(&within) {
                 outcome.number += settled;
                 continue;
             }
-            let named = Component::named(&within, part, places);
-            let trivial = || {
-                let (low, high) = within.trivial_bounds();
-                if named.negated {
-                    (-high, -low)
-                } else {
-                    (low, high)
-                }
-            };
-            let node = match self.by_name.get(&named.component) {
-                Some(&node) => node,
-                None => {
-                    let node = self.nodes.len();
-                    self.nodes.push(Node {
-                        component: named.component.clone(),
-                        options: None,
-                        trivial: trivial(),
-                    });
-                    self.by_name.insert(named.component, node);
-                    node
-                }
-            };
-            outcome.parts.push((node, named.negated));
+            outcome.parts.push(self.number_of(&within, places));
         }
         outcome.parts.sort_unstable();
         outcome
+    }
+
+    /// The number of a component, and whether its colours are exchanged there.
+    fn number_of(&mut self, component: &Stones, places: &Coordinates) -> (NodeId, bool) {
+        let named = Component::named(component, component.all, places);
+        if let Some(&node) = self.by_name.get(&named.component) {
+            return (node, named.negated);
+        }
+        let (low, high) = component.trivial_bounds();
+        let node = self.nodes.len();
+        self.nodes.push(Node {
+            component: named.component.clone(),
+            options: None,
+            bounds: if named.negated {
+                (-high, -low)
+            } else {
+                (low, high)
+            },
+            settling: Settling::Untried,
+        });
+        self.by_name.insert(named.component, node);
+        (node, named.negated)
     }
 
     /// What is left after a move; nothing if it is illegal. A captured stone is a prisoner and leaves a
@@ -146,19 +174,27 @@ impl Graph {
     pub(crate) fn explore(
         &mut self,
         roots: &[NodeId],
-        done: impl Fn(NodeId) -> bool,
+        done: impl Fn(&Self, NodeId) -> bool,
         limit: u64,
     ) -> (u64, bool) {
         let mut queue: VecDeque<NodeId> = VecDeque::new();
         let mut seen: HashSet<NodeId> = HashSet::new();
         for &root in roots {
-            if !done(root) && seen.insert(root) {
+            if !done(self, root) && seen.insert(root) {
                 queue.push_back(root);
             }
         }
         let (mut expanded, mut complete) = (0, true);
         while let Some(node) = queue.pop_front() {
             if self.nodes[node].options.is_none() {
+                let most = u32::try_from(self.settling_moves).unwrap_or(u32::MAX);
+                let most = most.min(SETTLING_MOVES);
+                let mut budget = most;
+                let settled = self.settles(node, &mut budget);
+                self.settling_moves -= u64::from(most - budget);
+                if settled {
+                    continue;
+                }
                 if expanded >= limit {
                     complete = false;
                     continue;
@@ -167,12 +203,92 @@ impl Graph {
                 self.expand(node);
             }
             for next in self.followers(node) {
-                if !done(next) && seen.insert(next) {
+                if !done(self, next) && seen.insert(next) {
                     queue.push_back(next);
                 }
             }
         }
         (expanded, complete)
+    }
+
+    /// Does everything in a component belong to the one colour that stands around it? Proved by
+    /// alternating play: each move of the enemy has an answer after which it is so again, and the owner
+    /// can also move without that. Then the value is the greatest possible number n, for in G - n the
+    /// owner wins as second player, a repetition counting against him; in each pair of moves the enemy's
+    /// adds a point to what is possible and the owner's takes it away.
+    fn settles(&mut self, node: NodeId, budget: &mut u32) -> bool {
+        match self.nodes[node].settling {
+            Settling::Proved => return true,
+            Settling::InProgress | Settling::Open => return false,
+            Settling::Untried => {}
+        }
+        let (field, at, places) = self.nodes[node].component.field();
+        let owner = match at.touch {
+            [black, 0] if black != 0 => Colour::Black,
+            [0, white] if white != 0 => Colour::White,
+            _ => {
+                self.nodes[node].settling = Settling::Open;
+                return false;
+            }
+        };
+        self.nodes[node].settling = Settling::InProgress;
+        let mut proved = self.keeps_all(&field, &at, &places, owner, at.empty(), budget);
+        for point in members(at.empty()) {
+            if !proved {
+                break;
+            }
+            if let Some((mut next, _)) = field.play(&at, !owner, point) {
+                field.settle(&mut next);
+                // Answers close by are most often right.
+                let near = field.beside[point] | field.around(field.beside[point]);
+                proved = self.keeps_all(&field, &next, &places, owner, near, budget)
+                    || self.keeps_all(&field, &next, &places, owner, !near, budget);
+            }
+        }
+        // An attempt that ran out of budget is not repeated.
+        self.nodes[node].settling = if proved {
+            Settling::Proved
+        } else {
+            Settling::Open
+        };
+        if proved {
+            let (low, high) = self.nodes[node].bounds;
+            self.nodes[node].bounds = match owner {
+                Colour::Black => (high, high),
+                Colour::White => (low, low),
+            };
+        }
+        proved
+    }
+
+    /// Has the owner a move, at one of some points, after which everything is settled?
+    fn keeps_all(
+        &mut self,
+        field: &Field,
+        at: &Stones,
+        places: &Coordinates,
+        owner: Colour,
+        points: Set,
+        budget: &mut u32,
+    ) -> bool {
+        members(at.empty() & points).any(|point| {
+            if *budget == 0 {
+                return false;
+            }
+            *budget -= 1;
+            let Some((mut next, _)) = field.play(at, owner, point) else {
+                return false;
+            };
+            field.settle(&mut next);
+            next.touch[(!owner).index()] == 0
+                && field.parts(next.all).all(|part| {
+                    let within = next.within(part);
+                    field.settled(&within).is_some() || {
+                        let (node, _) = self.number_of(&within, places);
+                        self.settles(node, budget)
+                    }
+                })
+        })
     }
 
     /// The components after any move of either side, repetitions kept.

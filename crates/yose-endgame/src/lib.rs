@@ -2,6 +2,8 @@
 
 mod area;
 mod component;
+mod corridor;
+pub mod decompose;
 mod evaluate;
 mod field;
 mod graph;
@@ -9,5 +11,6 @@ mod local;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
+pub use corridor::Corridor;
 pub use local::{LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
 pub use value::Worth;

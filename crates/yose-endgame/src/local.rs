@@ -27,6 +27,12 @@ impl Default for LocalLimits {
     }
 }
 
+/// Positions expanded before values are looked at for the first time.
+const FIRST_BATCH: u64 = 64;
+
+/// Moves tried in proofs that a position is settled, for each position that may be expanded.
+const SETTLING_MOVES: u64 = 4;
+
 /// How a value is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -186,20 +192,19 @@ impl LocalSolver {
         }
         let mut roots: Vec<NodeId> = root.parts.iter().map(|part| part.0).collect();
         roots.extend(moves.iter().flat_map(|m| m.2.parts.iter().map(|p| p.0)));
-        let values = &self.values;
-        let done = |node| values.is_exact(node);
-        let (nodes, complete) = self.graph.explore(&roots, done, self.limits.nodes);
-        self.values.evaluate(&mut self.games, &self.graph, &roots)?;
+        let (nodes, complete) = self.search(&roots)?;
 
         let Enclosure { low, high } =
             self.values
                 .of_outcome(&mut self.games, &self.graph, &root)?;
         let status = if low == high {
             Status::Exact
-        } else if self.hangs_on_ko(&roots) {
-            Status::Ko
         } else if complete {
-            Status::Repetition
+            if self.hangs_on_ko(&roots) {
+                Status::Ko
+            } else {
+                Status::Repetition
+            }
         } else {
             let mut trivial = Values::default();
             std::mem::swap(&mut trivial, &mut self.values);
@@ -240,12 +245,35 @@ impl LocalSolver {
         Worth::of(&mut self.games, value)
     }
 
+    /// Expands and evaluates by turns, since values often meet their bounds long before everything is
+    /// expanded. Gives the number of positions expanded, and whether those were all.
+    fn search(&mut self, roots: &[NodeId]) -> Result<(u64, bool), Error> {
+        let mut nodes = 0;
+        self.graph
+            .allow_settling(self.limits.nodes.saturating_mul(SETTLING_MOVES));
+        loop {
+            let left = self.limits.nodes.saturating_sub(nodes);
+            let values = &self.values;
+            let batch = left.min(FIRST_BATCH.max(2 * nodes));
+            let done = |graph: &Graph, node| values.is_exact(graph, node);
+            let (expanded, complete) = self.graph.explore(roots, done, batch);
+            nodes += expanded;
+            self.values.evaluate(&mut self.games, &self.graph, roots)?;
+            let exact = roots
+                .iter()
+                .all(|&root| self.values.is_exact(&self.graph, root));
+            if exact || complete || expanded == left {
+                return Ok((nodes, exact || complete));
+            }
+        }
+    }
+
     /// Is there a ko among the positions whose value is open?
     fn hangs_on_ko(&self, roots: &[NodeId]) -> bool {
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<NodeId> = roots.to_vec();
         while let Some(node) = stack.pop() {
-            if self.values.is_exact(node) || !seen.insert(node) {
+            if self.values.is_exact(&self.graph, node) || !seen.insert(node) {
                 continue;
             }
             if self.graph.is_ko(node) {
