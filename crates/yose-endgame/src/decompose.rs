@@ -167,6 +167,25 @@ impl Decomposition {
         settled.sum()
     }
 
+    /// The least and the most a region can be worth if one side never plays there.
+    ///
+    /// # Panics
+    /// If there is no region of this number.
+    #[must_use]
+    pub fn counting_bounds(&self, region: usize) -> (i64, i64) {
+        let region = &self.regions[region];
+        let empty = i64::try_from(region.points.len()).unwrap_or(i64::MAX);
+        let (mut low, mut high) = (-empty, empty);
+        for &stone in &region.stones {
+            if self.cells[stone] == Cell::Black {
+                low -= 2;
+            } else {
+                high += 2;
+            }
+        }
+        (low, high)
+    }
+
     /// A region cut out with the safe stones beside it, and for each place of the area its index on the
     /// grid.
     ///
