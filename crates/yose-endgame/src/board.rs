@@ -154,18 +154,15 @@ impl Analysis {
 /// ```
 /// use yose_endgame::{LocalSolver, Question, analyse};
 /// use yose_go::{Board, Colour, Grid};
-/// // A corridor of two points, a dame, and two eyes for each.
-/// let board = Board::from_rows(&[
-///     ".XX.OOO.",
-///     "XXXXXOOO",
-///     "X.XX..OO",
-///     "XXXXXOO.",
-/// ])?;
+/// // Two groups with two eyes each, and a dame between them.
+/// let board = Board::from_rows(&["..X.O.", "XXXOOO", ".XXO.O"])?;
 /// let cells = board.cells();
-/// let grid = Grid::new(4, 8, &cells)?;
 /// let mut solver = LocalSolver::default();
-/// let answer = analyse(&mut solver, &grid, &Question::new(Colour::Black))?;
+/// let question = Question::new(Colour::Black);
+/// let answer = analyse(&mut solver, &Grid::new(3, 6, &cells)?, &question)?;
 /// assert!(answer.is_exact());
+/// assert_eq!(answer.left_stop.low.to_string(), "1"); // 3 points against 2
+/// assert_eq!(answer.best[0].point, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

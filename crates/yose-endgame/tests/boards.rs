@@ -1,5 +1,11 @@
 //! Whole boards of `tests/data/goendgame`, and false splits that must not be made.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "tests"
+)]
+
 use std::path::PathBuf;
 
 use serde_json::Value;
