@@ -15,7 +15,6 @@ proptest! {
         let mut solver = LocalSolver::default();
         let solution = solver.solve(&area).unwrap();
         let plain = plain_value(solver.games_mut(), &area);
-        eprintln!("STAT2 {} {:?}", plain.is_some(), solution.status);
         if let Some(value) = plain {
             prop_assert_eq!(solution.status, Status::Exact);
             prop_assert_eq!(solution.low, value);
@@ -28,7 +27,6 @@ proptest! {
         let mut solver = LocalSolver::default();
         let solution = solver.solve(&area).unwrap();
         let v = plain_value(solver.games_mut(), &area);
-        eprintln!("STAT {} {:?} {}", v.is_some(), solution.status, solution.nodes);
         if let Some(value) = v {
             prop_assert_eq!(solution.status, Status::Exact);
             prop_assert_eq!(solution.low, value);

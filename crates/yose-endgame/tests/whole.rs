@@ -11,7 +11,7 @@ use yose_endgame::{LocalSolver, Place, Question, analyse};
 use yose_go::{Cell, Colour, Grid};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
     fn score_and_best_moves_of_the_undivided_board(area in areas(7), black in any::<bool>()) {
@@ -41,7 +41,6 @@ proptest! {
         prop_assert_eq!(answer.right_stop.exact().unwrap(), solver.games().right_stop(whole));
         prop_assert_eq!(answer.mean.clone().unwrap(), solver.games_mut().mean(whole).unwrap());
 
-        eprintln!("STAT3 {}", answer.regions.iter().filter(|r| r.worth.as_ref().unwrap().kind != Kind::Number).count());
         // Every legal move outside numbers, in the undivided board.
         let mut scores = Vec::new();
         for region in &answer.regions {

@@ -189,7 +189,7 @@ pub(crate) fn plain_value(games: &mut Games, area: &Area) -> Option<GameId> {
 
 /// A rectangle within Black's wall, with holes, and few stones of Black in it.
 pub(crate) fn black_areas(most: usize) -> impl Strategy<Value = Area> {
-    (2_usize..=3, 3_usize..=4)
+    (2_usize..=3, 3_usize..=3)
         .prop_flat_map(move |(rows, cols)| {
             let inside = proptest::collection::vec(
                 prop_oneof![8 => Just('.'), 6 => Just('O'), 1 => Just('X'), 1 => Just('B')],
