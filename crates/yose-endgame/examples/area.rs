@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut solver = LocalSolver::new(LocalLimits::default());
     let solution = solver.solve(&area)?;
     println!(
-        "{:?}, {} positions expanded, {} met, {} games",
+        "{:?}, {} positions, {} in all, {} games",
         solution.status,
         solution.nodes,
         solver.positions(),

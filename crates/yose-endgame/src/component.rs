@@ -1,5 +1,7 @@
 //! The name of a local position: the same for all its symmetries and for exchanged colours.
 
+use std::sync::Arc;
+
 use crate::field::{Field, Set, Stones, members};
 
 const BLACK: u32 = 1;
@@ -10,7 +12,7 @@ const TOUCHES_WHITE: u32 = 8;
 /// One connected part of the points in play, without its place on the board: for each point row,
 /// column, stone, and which immortal colours it touches; in order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Component(Box<[u32]>);
+pub(crate) struct Component(Arc<[u32]>);
 
 /// Row and column of each point of a field.
 pub(crate) type Coordinates = Vec<(u32, u32)>;
@@ -72,7 +74,7 @@ impl Component {
         }
         let (picture, negated) = best.unwrap_or_default();
         Named {
-            component: Self(picture.into_boxed_slice()),
+            component: Self(picture.into()),
             negated,
         }
     }

@@ -47,6 +47,9 @@ enum Settling {
     Proved,
 }
 
+/// Deepest proof within proofs: a bound on the stack.
+const SETTLING_DEPTH: u32 = 150;
+
 /// Most moves tried to prove that a position is settled.
 const SETTLING_MOVES: u32 = 2000;
 
@@ -57,11 +60,29 @@ pub(crate) struct Graph {
     by_name: HashMap<Component, NodeId>,
     /// Moves that may still be tried in proofs that positions are settled.
     settling_moves: u64,
+    /// Proofs within proofs at present.
+    settling_depth: u32,
+    /// Points of all positions together.
+    points: u64,
+}
+
+/// How far the graph may grow.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Growth {
+    /// Positions, those that are there already included.
+    pub(crate) positions: usize,
+    /// Points of all positions.
+    pub(crate) points: u64,
 }
 
 impl Graph {
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Are there as many points as there may be?
+    pub(crate) fn is_full(&self, points: u64) -> bool {
+        self.points >= points
     }
 
     /// How many moves may be tried from now on in proofs that positions are settled.
@@ -119,6 +140,7 @@ impl Graph {
         }
         let (low, high) = component.trivial_bounds();
         let node = self.nodes.len();
+        self.points += u64::from(component.all.count_ones());
         self.nodes.push(Node {
             component: named.component.clone(),
             options: None,
@@ -169,14 +191,14 @@ impl Graph {
     }
 
     /// Expands everything that can be reached from some positions, breadth first, except what is
-    /// `done`, until `limit` positions have been expanded. Gives the number of them, and whether
-    /// everything was reached.
+    /// `done`, until the graph has grown to a limit (by then it may have grown a little beyond). Says
+    /// whether everything was reached.
     pub(crate) fn explore(
         &mut self,
         roots: &[NodeId],
         done: impl Fn(&Self, NodeId) -> bool,
-        limit: u64,
-    ) -> (u64, bool) {
+        most: Growth,
+    ) -> bool {
         let mut queue: VecDeque<NodeId> = VecDeque::new();
         let mut seen: HashSet<NodeId> = HashSet::new();
         for &root in roots {
@@ -184,22 +206,21 @@ impl Graph {
                 queue.push_back(root);
             }
         }
-        let (mut expanded, mut complete) = (0, true);
+        let mut complete = true;
         while let Some(node) = queue.pop_front() {
             if self.nodes[node].options.is_none() {
-                let most = u32::try_from(self.settling_moves).unwrap_or(u32::MAX);
-                let most = most.min(SETTLING_MOVES);
-                let mut budget = most;
-                let settled = self.settles(node, &mut budget);
-                self.settling_moves -= u64::from(most - budget);
-                if settled {
-                    continue;
-                }
-                if expanded >= limit {
+                if self.nodes.len() >= most.positions || self.points >= most.points {
                     complete = false;
                     continue;
                 }
-                expanded += 1;
+                let allowed = u32::try_from(self.settling_moves).unwrap_or(u32::MAX);
+                let allowed = allowed.min(SETTLING_MOVES);
+                let mut budget = allowed;
+                let settled = self.settles(node, &mut budget);
+                self.settling_moves -= u64::from(allowed - budget);
+                if settled {
+                    continue;
+                }
                 self.expand(node);
             }
             for next in self.followers(node) {
@@ -208,7 +229,7 @@ impl Graph {
                 }
             }
         }
-        (expanded, complete)
+        complete
     }
 
     /// Does everything in a component belong to the one colour that stands around it? Proved by
@@ -231,6 +252,10 @@ impl Graph {
                 return false;
             }
         };
+        if self.settling_depth >= SETTLING_DEPTH {
+            return false;
+        }
+        self.settling_depth += 1;
         self.nodes[node].settling = Settling::InProgress;
         let mut proved = self.keeps_all(&field, &at, &places, owner, at.empty(), budget);
         for point in members(at.empty()) {
@@ -245,6 +270,7 @@ impl Graph {
                     || self.keeps_all(&field, &next, &places, owner, !near, budget);
             }
         }
+        self.settling_depth -= 1;
         // An attempt that ran out of budget is not repeated.
         self.nodes[node].settling = if proved {
             Settling::Proved

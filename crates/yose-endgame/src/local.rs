@@ -6,14 +6,17 @@ use yose_go::Colour;
 use crate::area::Area;
 use crate::evaluate::{Enclosure, Values};
 use crate::field::Field;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, Growth, NodeId};
 use crate::value::Worth;
 
 /// How far a search goes. What is not reached is bounded, never guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalLimits {
-    /// Most positions expanded for one area (those known from earlier ones are free).
-    pub nodes: u64,
+    /// Most new positions for one area (those known from earlier ones are free). Work and memory go with
+    /// it: some ten microseconds and a hundred bytes each for a small area, ten times that for a large one.
+    pub nodes: usize,
+    /// Most points of all positions remembered, of all areas together: 4 bytes each.
+    pub points: u64,
     /// Most distinct games of all areas together.
     pub games: u64,
 }
@@ -21,17 +24,18 @@ pub struct LocalLimits {
 impl Default for LocalLimits {
     fn default() -> Self {
         Self {
-            nodes: 100_000,
+            nodes: 300_000,
+            points: 1 << 26,
             games: 4_000_000,
         }
     }
 }
 
-/// Positions expanded before values are looked at for the first time.
-const FIRST_BATCH: u64 = 64;
+/// New positions before values are looked at for the first time.
+const FIRST_BATCH: usize = 200;
 
-/// Moves tried in proofs that a position is settled, for each position that may be expanded.
-const SETTLING_MOVES: u64 = 4;
+/// Moves tried in proofs that a position is settled, for each new position that may be met.
+const SETTLING_MOVES: u64 = 2;
 
 /// How a value is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -94,8 +98,8 @@ pub struct LocalSolution {
     pub high: GameId,
     /// All legal moves of both sides, Black's first, each in order of places.
     pub moves: Vec<LocalMove>,
-    /// Positions expanded for this area.
-    pub nodes: u64,
+    /// New positions met for this area, up to symmetry and exchange of colours.
+    pub nodes: usize,
 }
 
 impl LocalSolution {
@@ -180,6 +184,7 @@ impl LocalSolver {
             .iter()
             .map(|&i| (number(i / cols), number(i % cols)))
             .collect();
+        let before = self.graph.len();
         let root = self.graph.outcome(&field, at, &coordinates, 0);
         field.settle(&mut at);
         let mut moves = Vec::new();
@@ -192,7 +197,8 @@ impl LocalSolver {
         }
         let mut roots: Vec<NodeId> = root.parts.iter().map(|part| part.0).collect();
         roots.extend(moves.iter().flat_map(|m| m.2.parts.iter().map(|p| p.0)));
-        let (nodes, complete) = self.search(&roots)?;
+        let complete = self.search(&roots, before)?;
+        let nodes = self.graph.len() - before;
 
         let Enclosure { low, high } =
             self.values
@@ -246,25 +252,32 @@ impl LocalSolver {
     }
 
     /// Expands and evaluates by turns, since values often meet their bounds long before everything is
-    /// expanded. Gives the number of positions expanded, and whether those were all.
-    fn search(&mut self, roots: &[NodeId]) -> Result<(u64, bool), Error> {
-        let mut nodes = 0;
+    /// expanded. `before`: positions known before this area. Says whether nothing was left out.
+    fn search(&mut self, roots: &[NodeId], before: usize) -> Result<bool, Error> {
+        let most = before.saturating_add(self.limits.nodes);
+        let moves = u64::try_from(self.limits.nodes).unwrap_or(u64::MAX);
         self.graph
-            .allow_settling(self.limits.nodes.saturating_mul(SETTLING_MOVES));
+            .allow_settling(moves.saturating_mul(SETTLING_MOVES));
+        let mut batch = FIRST_BATCH;
         loop {
-            let left = self.limits.nodes.saturating_sub(nodes);
+            let growth = Growth {
+                positions: before.saturating_add(batch).min(most),
+                points: self.limits.points,
+            };
             let values = &self.values;
-            let batch = left.min(FIRST_BATCH.max(2 * nodes));
             let done = |graph: &Graph, node| values.is_exact(graph, node);
-            let (expanded, complete) = self.graph.explore(roots, done, batch);
-            nodes += expanded;
+            let complete = self.graph.explore(roots, done, growth);
             self.values.evaluate(&mut self.games, &self.graph, roots)?;
-            let exact = roots
+            let mut open = roots
                 .iter()
-                .all(|&root| self.values.is_exact(&self.graph, root));
-            if exact || complete || expanded == left {
-                return Ok((nodes, exact || complete));
+                .filter(|&&r| !self.values.is_exact(&self.graph, r));
+            if complete || open.next().is_none() {
+                return Ok(true);
             }
+            if growth.positions >= most || self.graph.is_full(self.limits.points) {
+                return Ok(false);
+            }
+            batch = batch.saturating_mul(3);
         }
     }
 

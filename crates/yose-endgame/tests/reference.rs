@@ -53,13 +53,12 @@ proptest! {
     }
 
     #[test]
-    fn limits_only_loosen(area in areas(6), nodes in 0_u64..12) {
+    fn limits_only_loosen(area in areas(6), nodes in 0_usize..40) {
         let mut solver = LocalSolver::default();
         let exact = solver.solve(&area).unwrap();
         let limits = LocalLimits { nodes, ..LocalLimits::default() };
         let mut limited = LocalSolver::new(limits);
         let bounds = limited.solve(&area).unwrap();
-        prop_assert!(bounds.nodes <= nodes);
         let texts = [bounds.low, bounds.high].map(|g| limited.games_mut().print(g).unwrap());
         let [low, high] = texts.map(|t| solver.games_mut().parse_value(&t).unwrap());
         prop_assert!(solver.games_mut().le(low, exact.low).unwrap());
