@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use yose_cgt::Bounds;
-use yose_endgame::decompose::{Decomposition, RegionKind, Vouched};
+use yose_endgame::decompose::{Assumption, Decomposition, RegionKind, Vouched};
 use yose_endgame::{Analysis, LocalSolver, Question, Status, analyse};
 use yose_go::{Board, Cell, Colour, Grid, Size};
 
@@ -193,8 +193,67 @@ fn a_vouched_group_is_listed() {
     };
     let whole = Decomposition::new(&grid, &vouched);
     assert!(whole.safe()[1]);
-    assert_eq!(
-        whole.assumptions(),
-        [yose_endgame::decompose::Assumption::Alive { stone: 1 }]
-    );
+    assert_eq!(whole.assumptions(), [Assumption::Alive { stone: 1 }]);
+}
+
+/// A group that lives only if it answers bounds regions only where that is asked for, and is listed.
+#[test]
+fn answered_groups_are_assumptions() {
+    // Four points in a row are two eyes, whoever begins.
+    let rows = ["....XO.O", "XXXXXOOO", "OOOOOO.O", "O.OOOOOO", "OOOO.OOO"];
+    let cells = Board::from_rows(&rows).unwrap().cells();
+    let grid = Grid::new(5, 8, &cells).unwrap();
+    let plain = Decomposition::new(&grid, &Vouched::default());
+    assert!(!plain.safe()[4] && plain.safe()[5]);
+    assert!(plain.assumptions().is_empty());
+    let vouched = Vouched {
+        alternate: Some(yose_go::AlternateLimits::default()),
+        ..Vouched::default()
+    };
+    let whole = Decomposition::new(&grid, &vouched);
+    assert!(whole.safe()[4]);
+    assert_eq!(whole.assumptions().len(), 1);
+    let Assumption::Answered { eye_space, .. } = &whole.assumptions()[0] else {
+        panic!("{:?}", whole.assumptions());
+    };
+    assert_eq!(*eye_space, [0, 1, 2, 3]);
+}
+
+/// Regions on a grid far larger than a board: as many as were drawn, each the same.
+#[test]
+fn a_large_grid() {
+    let tile = [
+        "XXXXXOOOO.",
+        "X.X.XOOOOO",
+        "XXXXX.OO.O",
+        "XXXX..OOOO",
+        "XXXXXOOOOO",
+    ];
+    let (tiles, side) = (20, 200);
+    let cells: Vec<Cell> = (0..100 * side)
+        .map(|i| match tile[i / side % 5].as_bytes()[i % side % 10] {
+            b'X' => Cell::Black,
+            b'O' => Cell::White,
+            _ => Cell::Empty,
+        })
+        .collect();
+    let grid = Grid::new(100, side, &cells).unwrap();
+    let whole = Decomposition::new(&grid, &Vouched::default());
+    let open = whole
+        .regions()
+        .iter()
+        .filter(|r| r.kind == RegionKind::Open);
+    assert_eq!(open.clone().count(), tiles * 20);
+    assert!(open.clone().all(|r| r.points.len() == 3));
+    let settled = whole.regions().iter().filter_map(|r| match r.kind {
+        RegionKind::Settled(points) => Some(points),
+        _ => None,
+    });
+    // Three eyes in each tile; the point at its upper right is an eye only at the edge of the board.
+    assert_eq!(settled.count(), tiles * 20 * 3 + tiles);
+    let dame = whole
+        .regions()
+        .iter()
+        .filter(|r| r.kind == RegionKind::Dame);
+    assert_eq!(dame.count(), tiles * 19);
 }

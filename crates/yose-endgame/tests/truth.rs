@@ -148,7 +148,6 @@ fn two_eyes_are_two_points() {
 
 /// One side refills, the other recaptures: a cycle without a ko, which makes no difference.
 #[test]
-#[ignore = "takes about 10 s"]
 fn a_harmless_repetition() {
     let mut solver = LocalSolver::default();
     let area = Area::from_rows(&["#WWWWWW", "WXXXX.W", "WX...XW", "WXXXXXW"]).unwrap();
