@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use yose_cgt::GameId;
+use yose_cgt::{GameId, Games};
 use yose_endgame::{Area, Corridor, LocalLimits, LocalSolver, Status};
 
 fn records() -> Vec<Value> {
@@ -135,6 +137,43 @@ fn corridors_open_at_both_ends() {
         let value = shorter.value(solver.games_mut()).unwrap();
         assert_eq!(solution.exact(), Some(value));
     }
+}
+
+/// In an area without ko and seki every integer n that ends a line of k moves has the same n + k modulo
+/// 2; bypassing reversible moves leaves out two moves at a time, so the canonical form keeps the law.
+fn parities(games: &mut Games, game: GameId, moves: i128, found: &mut BTreeSet<i128>) {
+    let integer = games.as_number(game).and_then(|x| x.to_i128());
+    if let Some(n) = integer {
+        found.insert((n + moves).rem_euclid(2));
+        return;
+    }
+    let mut options = games.left_options(game).unwrap();
+    options.extend(games.right_options(game).unwrap());
+    for option in options {
+        parities(games, option, moves + 1, found);
+    }
+}
+
+#[test]
+fn the_law_of_parity() {
+    let mut solver = LocalSolver::default();
+    let mut checked = 0;
+    for record in records() {
+        let Some(rows) = record["rows"].as_array() else {
+            continue;
+        };
+        if ["l19-3135", "l19-3056"].contains(&record["id"].as_str().unwrap()) {
+            continue; // whole boards
+        }
+        let rows: Vec<&str> = rows.iter().map(|row| row.as_str().unwrap()).collect();
+        let area = Area::from_rows(&rows).unwrap();
+        let value = solver.solve(&area).unwrap().exact().unwrap();
+        let mut found = BTreeSet::new();
+        parities(solver.games_mut(), value, 0, &mut found);
+        assert_eq!(found.len(), 1, "{}", record["id"]);
+        checked += 1;
+    }
+    assert_eq!(checked, 44);
 }
 
 /// Eyes of a group that has become unconditionally alive are free moves.
