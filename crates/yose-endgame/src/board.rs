@@ -63,15 +63,18 @@ pub struct RegionReport {
     pub low: GameId,
     /// Proved: the value is at most this game.
     pub high: GameId,
+    /// Is each legal move known exactly, or the region a number, which nobody plays? A limit can leave
+    /// moves open although the value is exact.
+    pub moves_known: bool,
     /// What an exact value means.
     pub worth: Option<Worth>,
     /// All legal moves; none if the region is too large to be searched.
     pub moves: Vec<RegionMove>,
-    /// For Black and for White: which of the moves are best at the region's temperature. Empty for numbers and
-    /// if the value is not exact.
+    /// For Black and for White: which of the moves are best at the region's temperature. Empty for numbers, and
+    /// if the value or a move is not exact.
     pub best: [Vec<usize>; 2],
     /// V: the score of the board after the best move of the side to play in this region. `None` for
-    /// numbers and if some region is not exact.
+    /// numbers, if some region is not exact, and if moves here are not known exactly.
     pub v: Option<Bounds>,
 }
 
@@ -131,19 +134,23 @@ pub struct Analysis {
     pub mean: Option<Dyadic>,
     /// The highest temperature; `None` unless all is exact, and if nothing is left to play.
     pub temperature: Option<Dyadic>,
-    /// All best moves of the side to play; all of them are equal in score. Empty unless all is exact.
+    /// The best moves of the side to play; all of them are equal in score. Empty unless all values are
+    /// exact; all there are if [`Analysis::is_exact`].
     pub best: Vec<BestMove>,
     /// The readings.
     pub ranking: Ranking,
-    /// What rules of thumb lose: `part` counts in [`Analysis::regions`]. Empty unless all is exact.
+    /// What rules of thumb lose: `part` counts in [`Analysis::regions`]. Empty unless all is exact, every
+    /// move included.
     pub strategies: Vec<Pick>,
 }
 
 impl Analysis {
-    /// Is every region exact and the search of the sum complete?
+    /// Is every region exact, every move in it too, and the search of the sum complete?
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.regions.iter().all(|r| r.status == Status::Exact)
+        self.regions
+            .iter()
+            .all(|r| r.status == Status::Exact && r.moves_known)
             && self.left_stop.exact().is_some()
             && self.right_stop.exact().is_some()
     }
@@ -230,6 +237,7 @@ fn report(
     let mut report = RegionReport {
         region: number,
         status: Status::Unknown,
+        moves_known: false,
         low: GameId::ZERO,
         high: GameId::ZERO,
         worth: None,
@@ -259,16 +267,17 @@ fn report(
         .collect();
     if let Some(value) = solution.exact() {
         let worth = solver.worth(value)?;
-        if worth.kind != Kind::Number {
+        let number = worth.kind == Kind::Number;
+        report.moves_known = number || report.moves.iter().all(|m| m.low == m.high);
+        if !number && report.moves_known {
             let t = Rational::from(&worth.temperature);
             for colour in [Colour::Black, Colour::White] {
-                let numbers: Vec<usize> = (0..report.moves.len())
+                let own: Vec<usize> = (0..report.moves.len())
                     .filter(|&k| report.moves[k].colour == colour)
-                    .filter(|&k| report.moves[k].low == report.moves[k].high)
                     .collect();
-                let options: Vec<GameId> = numbers.iter().map(|&k| report.moves[k].low).collect();
+                let options: Vec<GameId> = own.iter().map(|&k| report.moves[k].low).collect();
                 let best = best_at(solver.games_mut(), &options, &t, colour == Colour::Black)?;
-                report.best[colour.index()] = best.into_iter().map(|k| numbers[k]).collect();
+                report.best[colour.index()] = best.into_iter().map(|k| own[k]).collect();
             }
         }
         report.worth = Some(worth);
@@ -282,10 +291,9 @@ fn as_form(solver: &mut LocalSolver, region: &RegionReport) -> Result<FormId, Er
         .worth
         .as_ref()
         .is_some_and(|w| w.kind == Kind::Number);
-    let open = region.moves.iter().any(|m| m.low != m.high);
-    if number || open {
-        // Numbers are not played. A move of which only bounds are known is dominated or reversible, for
-        // the region's own value is exact; then its canonical options stand for it.
+    if number || !region.moves_known {
+        // Numbers are not played. If a limit left moves open, the value gives the stops of the board all
+        // the same, but its canonical options are not the legal moves.
         return solver.games_mut().form(Form::Value(region.low));
     }
     let mut sides = [Vec::new(), Vec::new()];
@@ -317,6 +325,9 @@ fn solve_exact(
     analysis.mean = mean.transpose()?;
     analysis.temperature = solution.max_temperature.clone();
     for (region, part) in analysis.regions.iter_mut().zip(&solution.parts) {
+        if !region.moves_known {
+            continue;
+        }
         let v = part.v.as_ref().map(|v| shifted(v, outside));
         region.v = v.transpose()?;
         for (option, score) in &part.options {
@@ -330,7 +341,9 @@ fn solve_exact(
         }
     }
     fill_best(analysis, &solution, outside)?;
-    analysis.strategies.clone_from(&solution.picks);
+    if analysis.regions.iter().all(|r| r.moves_known) {
+        analysis.strategies.clone_from(&solution.picks);
+    }
     Ok(())
 }
 
@@ -354,6 +367,9 @@ fn fill_best(
                 });
             }
         }
+    }
+    if analysis.regions.iter().any(|r| !r.moves_known) {
+        return Ok(());
     }
     // Region, worth, V, best move; only if every V is exact is there a ranking.
     let mut rows = Vec::new();
