@@ -9,6 +9,7 @@ mod summary;
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::thread;
 
 use thiserror::Error;
 use yose_retro::table::{
@@ -125,29 +126,57 @@ pub fn write(
     };
     let mut writer = TableWriter::create(path, header(game, metric, greatest), threads)?;
     let slices = game.index().slices().stored();
-    let (mut values, mut plain) = (Vec::new(), Vec::new());
-    // Outcomes that do not fill a byte yet: a slice may end in the middle of one.
-    let mut rest = Vec::new();
-    for slice in 0..slices {
-        if metric == Metric::Wdl {
-            solved.outcomes(slice, &mut values);
-            rest.extend_from_slice(&values);
-            let (fours, _) = rest.as_chunks::<4>();
-            plain.clear();
-            plain.extend(fours.iter().map(pack));
-            rest.drain(..4 * plain.len());
-            writer.write(&plain)?;
-        } else {
-            solved.depths(slice, &mut values);
-            writer.write(&values)?;
+    if metric == Metric::Wdl && !(game.index().stored_size() / slices as u64).is_multiple_of(4) {
+        // Kings alone: a slice ends in the middle of a byte, and all of them together are few.
+        let mut outcomes = Vec::new();
+        for slice in 0..slices {
+            let mut more = Vec::new();
+            solved.outcomes(slice, &mut more);
+            outcomes.append(&mut more);
         }
-        progress(slice + 1, slices);
+        outcomes.resize(outcomes.len().next_multiple_of(4), 0);
+        writer.write(&packed(&outcomes))?;
+        return writer.finish(summary);
     }
-    if !rest.is_empty() {
-        rest.resize(4, 0);
-        writer.write(&[rest.iter().rev().fold(0, |byte, value| byte << 2 | value)])?;
+    let numbers = |slice: usize| {
+        let mut numbers = Vec::new();
+        if metric == Metric::Wdl {
+            solved.outcomes(slice, &mut numbers);
+            return packed(&numbers);
+        }
+        solved.depths(slice, &mut numbers);
+        numbers
+    };
+    // Each thread unpacks a slice, then all compress them.
+    for first in (0..slices).step_by(threads.get()) {
+        let batch = first..slices.min(first + threads.get());
+        let unpacked: Vec<Vec<u8>> = thread::scope(|scope| {
+            let others: Vec<_> = batch
+                .clone()
+                .skip(1)
+                .map(|slice| scope.spawn(move || numbers(slice)))
+                .collect();
+            let mut unpacked = vec![numbers(first)];
+            for other in others {
+                unpacked.push(
+                    other
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                );
+            }
+            unpacked
+        });
+        for (slice, numbers) in batch.zip(unpacked) {
+            writer.write(&numbers)?;
+            progress(slice + 1, slices);
+        }
     }
     writer.finish(summary)
+}
+
+/// Four outcomes in each byte.
+fn packed(outcomes: &[u8]) -> Vec<u8> {
+    outcomes.as_chunks::<4>().0.iter().map(pack).collect()
 }
 
 /// Four outcomes in a byte, the first in the lowest bits.

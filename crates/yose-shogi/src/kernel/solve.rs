@@ -578,6 +578,7 @@ fn solve_with<const N: usize, const LIKE: bool, O: Ops<N>>(
         tables: solver.tables,
         own,
         won: won.collect(),
+        width: index.lanes().width(),
     };
     Solved::new(Box::new(solved), index, options.depth, &levels)
 }
