@@ -60,18 +60,30 @@ impl Context {
     pub(crate) fn remark(&self, text: &str) {
         if !self.quiet {
             // Nobody is left to be told if stderr is closed.
-            let _ = writeln!(io::stderr(), "{}", self.err.dim(text));
+            let _ = writeln!(io::stderr(), "{}", self.err.dim(&printable(text)));
         }
     }
 
     /// Tells an error on stderr.
     pub(crate) fn complain(&self, message: &str, hint: Option<&str>) {
         let mut stderr = io::stderr().lock();
-        let _ = writeln!(stderr, "{} {message}", self.err.bad("error:"));
+        let _ = writeln!(stderr, "{} {}", self.err.bad("error:"), printable(message));
         if let Some(hint) = hint {
-            let _ = writeln!(stderr, "{} {hint}", self.err.dim("hint:"));
+            let _ = writeln!(stderr, "{} {}", self.err.dim("hint:"), printable(hint));
         }
     }
+}
+
+/// A text that quotes bytes from outside must not steer the terminal: control characters are shown
+/// by their codes.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\t' => c.to_string(),
+            c if c.is_control() => c.escape_default().to_string(),
+            c => c.to_string(),
+        })
+        .collect()
 }
 
 /// Colours are for people: `auto` means a terminal that has not asked for none

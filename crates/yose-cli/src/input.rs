@@ -57,23 +57,49 @@ pub(crate) fn stdin() -> anyhow::Result<String> {
     })
 }
 
+/// A position as it was given.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Sfen {
+    text: String,
+    /// Its line of standard input, from 1.
+    line: Option<usize>,
+}
+
+impl Sfen {
+    /// Reads the position; an error says in which line of standard input it is.
+    pub(crate) fn read<T>(
+        &self,
+        read: impl FnOnce(&str) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let result = read(&self.text);
+        match self.line {
+            Some(line) => result.with_context(|| format!("line {line} of standard input")),
+            None => result,
+        }
+    }
+}
+
 /// Positions given as words: each one an SFEN, or `-` for the lines of standard input. An SFEN
 /// whose blanks the shell has split is put together again.
-pub(crate) fn sfens(words: &[String]) -> anyhow::Result<Vec<String>> {
+pub(crate) fn sfens(words: &[String]) -> anyhow::Result<Vec<Sfen>> {
+    let word = |text: String| Sfen { text, line: None };
     if let [dash] = words
         && dash == "-"
     {
         let text = stdin()?;
-        let lines = text.lines().map(str::trim);
+        let lines = (1..).zip(text.lines().map(str::trim));
         return Ok(lines
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .map(|(number, line)| Sfen {
+                text: line.to_owned(),
+                line: Some(number),
+            })
             .collect());
     }
     if is_split_sfen(words) {
-        return Ok(vec![words.join(" ")]);
+        return Ok(vec![word(words.join(" "))]);
     }
-    Ok(words.to_vec())
+    Ok(words.iter().cloned().map(word).collect())
 }
 
 /// Whether the words are one SFEN without quotes: board, side, hands and perhaps a counter.
@@ -93,11 +119,18 @@ mod tests {
 
     #[test]
     fn split_sfens_are_joined() {
+        let sfens = |words: &[String]| -> Vec<String> {
+            sfens(words)
+                .unwrap()
+                .into_iter()
+                .map(|sfen| sfen.text)
+                .collect()
+        };
         let split = words(&["trfk/3p/P3/KFRT", "b", "-", "1"]);
-        assert_eq!(sfens(&split).unwrap(), ["trfk/3p/P3/KFRT b - 1"]);
+        assert_eq!(sfens(&split), ["trfk/3p/P3/KFRT b - 1"]);
         let two = words(&["a/b b - 1", "c/d w - 1"]);
-        assert_eq!(sfens(&two).unwrap(), two);
+        assert_eq!(sfens(&two), two);
         let odd = words(&["a/b b -", "b", "c/d w -"]);
-        assert_eq!(sfens(&odd).unwrap(), odd);
+        assert_eq!(sfens(&odd), odd);
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MovesArgs, context: &Context) -> anyhow::Result<Exit> {
     let rules = Rules::new(variant.clone());
     let mut lists = Vec::with_capacity(sfens.len());
     for sfen in &sfens {
-        let position = shogi::position(&variant, sfen)?;
+        let position = sfen.read(|sfen| shogi::position(&variant, sfen))?;
         let mut moves = Vec::new();
         rules.for_each_move(&position, |mv| moves.push(variant.usi(mv)));
         moves.sort_unstable();

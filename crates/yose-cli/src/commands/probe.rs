@@ -38,9 +38,11 @@ pub(crate) fn run(args: &ProbeArgs, context: &Context) -> anyhow::Result<Exit> {
     let variant = table.game().variant();
     let mut positions = Vec::new();
     for sfen in input::sfens(&args.words)? {
-        let position = shogi::position(variant, &sfen)?;
-        shogi::check_inventory(&table, &position)?;
-        positions.push(position);
+        positions.push(sfen.read(|sfen| {
+            let position = shogi::position(variant, sfen)?;
+            shogi::check_inventory(&table, &position)?;
+            Ok(position)
+        })?);
     }
     if positions.is_empty() {
         return Err(Failure::usage("a position is missing").into());

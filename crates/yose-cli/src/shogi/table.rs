@@ -121,6 +121,10 @@ pub(crate) fn write_run_data(table: &Path, run: &RunData) -> anyhow::Result<()> 
     text.push('\n');
     fs::write(&unfinished, text)
         .and_then(|()| fs::rename(&unfinished, &path))
+        .inspect_err(|_| {
+            // It may not be there at all.
+            let _ = fs::remove_file(&unfinished);
+        })
         .with_context(|| format!("writing {}", path.display()))
 }
 

@@ -142,3 +142,24 @@ fn bad_positions() {
     let run = yose_with_input(&["probe", &path, "-"], b"# nothing\n\n");
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
 }
+
+/// Of a thousand lines one is wrong: which?
+#[test]
+fn a_bad_line_is_named() {
+    let folder = folder_for("probe-line");
+    let path = table(&folder, "pf.yose", &["shogi4", "--pieces", "PF"]);
+    let lines = "# two positions\n4/2k1/Kp2/4 b F 1\n\n4/2k1/Kp2 b F 1\n";
+    for command in [&["probe", &path, "-"], &["moves", "shogi4", "-"]] {
+        let run = yose_with_input(command, lines.as_bytes());
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        let start = "error: line 4 of standard input: ";
+        assert!(run.stderr.starts_with(start), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn errors_do_not_steer_the_terminal() {
+    let run = yose(&["probe", "no\u{1b}[31mfile.yose", "4/2k1/Kp2/4 b F 1"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("no\\u{1b}[31mfile"), "{}", run.stderr);
+}

@@ -53,9 +53,9 @@ impl fmt::Display for Metric {
 /// the same whoever makes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Name of the game, at most 255 bytes.
+    /// Name of the game, at most 255 bytes, without control characters.
     pub game: String,
-    /// The pieces, in the game's own notation, at most 255 bytes.
+    /// The pieces, in the game's own notation, at most 255 bytes, without control characters.
     pub inventory: String,
     /// A hash of the rules, so that a table is not read under others. The container does not
     /// interpret it.
@@ -117,12 +117,13 @@ impl Header {
             expected,
             got: got.to_string(),
         };
-        let text = "at most 255 bytes";
-        if self.game.len() > 255 {
-            return Err(fault("game", text, &self.game.len()));
-        }
-        if self.inventory.len() > 255 {
-            return Err(fault("inventory", text, &self.inventory.len()));
+        for (field, text) in [("game", &self.game), ("inventory", &self.inventory)] {
+            if text.len() > 255 {
+                return Err(fault(field, "at most 255 bytes", &text.len()));
+            }
+            if text.chars().any(char::is_control) {
+                return Err(fault(field, "no control characters", &text.escape_debug()));
+            }
         }
         if self.slots > MOST_SLOTS {
             return Err(fault("slots", "at most 2^56", &self.slots));
