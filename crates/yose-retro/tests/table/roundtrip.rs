@@ -176,6 +176,7 @@ fn writer_refuses_what_the_header_denies() {
         assert!(matches!(error, WriteError::Header { .. }), "{error}");
     };
     header_fault(|header| header.game = "x".repeat(256));
+    header_fault(|header| header.game = "\u{1b}[31mred".to_owned());
     header_fault(|header| header.inventory = "x".repeat(256));
     header_fault(|header| header.slots = (1 << 56) + 1);
     header_fault(|header| header.chunk_slots = 6);
@@ -300,7 +301,7 @@ proptest! {
         scale in prop::sample::select(vec![1, 127, 30_000, 1 << 29]),
         chunk in 1..20u32,
         metric in prop::sample::select(vec![Metric::Wdl, Metric::Depth, Metric::Ranks]),
-        game in ".{0,40}",
+        game in r"\PC{0,40}",
         index_version in any::<u32>(),
     ) {
         let scale = if metric == Metric::Wdl { 1 } else { scale };
