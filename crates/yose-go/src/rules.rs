@@ -153,9 +153,7 @@ impl Rules {
     pub fn named(name: &str) -> Option<(&'static str, Self)> {
         let name = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
         let name = if name == "nz" { "new-zealand" } else { &name };
-        Self::NAMED
-            .into_iter()
-            .find(|(known, _)| *known == name)
+        Self::NAMED.into_iter().find(|(known, _)| *known == name)
     }
 }
 

@@ -29,9 +29,7 @@ impl<'a> Situation<'a> {
                 moves: moves.len(),
             });
         };
-        let to_play = moves
-            .get(ply)
-            .map_or(history.to_play(), |next| next.colour);
+        let to_play = moves.get(ply).map_or(history.to_play(), |next| next.colour);
         let ko = match plies {
             [] => history
                 .start_ko()

@@ -64,7 +64,11 @@ impl Charset {
         let label = label.trim();
         if let Some(known) = Encoding::for_label_no_replacement(label.as_bytes()) {
             let latin_1 = known == encoding_rs::WINDOWS_1252 && !label.contains("1252");
-            return Some(if latin_1 { Self::LATIN_1 } else { Self::of(known) });
+            return Some(if latin_1 {
+                Self::LATIN_1
+            } else {
+                Self::of(known)
+            });
         }
         // Names that programs write and browsers do not know.
         match label.to_ascii_lowercase().as_str() {

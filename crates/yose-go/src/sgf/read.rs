@@ -266,9 +266,8 @@ impl Reader<'_> {
             self.conclude(&mut parsed, charset, None);
             return Ok(parsed);
         }
-        let declared = declared_charset(self.bytes, self.at).map(|(label, offset)| {
-            (Charset::for_label(&label), label, offset)
-        });
+        let declared = declared_charset(self.bytes, self.at)
+            .map(|(label, offset)| (Charset::for_label(&label), label, offset));
         // Where CA can be read byte by byte, its game is not in UTF-16 or the like.
         let named = declared
             .as_ref()

@@ -279,7 +279,11 @@ pub(super) fn komi(text: &str) -> Option<Seen<f64>> {
     let hundredths = whole && written.abs() >= 200.0 && written % 25.0 == 0.0;
     let value = if hundredths { written / 100.0 } else { written };
     let stones = (value * 4.0) % 2.0;
-    let value = if stones.abs() == 1.0 { value * 2.0 } else { value };
+    let value = if stones.abs() == 1.0 {
+        value * 2.0
+    } else {
+        value
+    };
     Some(if value == written {
         seen
     } else {
