@@ -148,6 +148,12 @@ impl Game {
         self.history.to_play()
     }
 
+    /// Who was to move before the first move.
+    #[must_use]
+    pub const fn start_to_play(&self) -> Colour {
+        self.start_to_play
+    }
+
     /// The moves so far.
     #[must_use]
     pub fn moves(&self) -> &[Ply] {
