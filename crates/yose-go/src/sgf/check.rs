@@ -193,7 +193,7 @@ impl Checker<'_> {
                 of(id, expected, text, value::handicap(text, size))
             }
             Type::Number => of(id, "a whole number", text, value::number(text)),
-            Type::Real if id == "KM" => of(id, "points, less than 1000", text, value::komi(text)),
+            Type::Real if id == "KM" => of(id, "points", text, value::komi(text)),
             Type::Real => of(id, "a number", text, value::real(text)),
             Type::Double => of(id, "1 or 2", text, value::double(text)),
             Type::Colour => of(id, "B or W", text, value::colour(text)),
