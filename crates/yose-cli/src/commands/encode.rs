@@ -1,5 +1,6 @@
 //! `yose encode`: the positions of a record of Go as feature planes, in NumPy's format.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -118,7 +119,7 @@ impl Target {
             }
             return Ok(Self::Stdout);
         }
-        let end = output.extension().map(|end| end.to_ascii_lowercase());
+        let end = output.extension().map(OsStr::to_ascii_lowercase);
         let target = match end.as_ref().and_then(|end| end.to_str()) {
             Some("npy") => Self::Npy,
             Some("npz") => Self::Npz,

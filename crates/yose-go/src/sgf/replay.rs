@@ -210,10 +210,7 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
     let terms = Terms {
         rules,
         komi: komi.unwrap_or(rules.komi),
-        handicap: info
-            .handicap
-            .and_then(|n| u16::try_from(n).ok())
-            .unwrap_or(0),
+        handicap: info.handicap.unwrap_or(0),
     };
     let mut line = Line {
         size,

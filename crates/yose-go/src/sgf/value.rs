@@ -269,6 +269,10 @@ pub(super) fn size(text: &str) -> Option<Seen<SgfSize>> {
 ///   and 275, in hundredths, 5.5.
 ///
 /// What is 1000 or more is no komi.
+#[allow(
+    clippy::float_cmp,
+    reason = "quarters are exact, and so is what was not changed"
+)]
 pub(super) fn komi(text: &str) -> Option<Seen<f64>> {
     let seen = real(text)?;
     let written = seen.value();
