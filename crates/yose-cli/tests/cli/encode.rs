@@ -225,7 +225,7 @@ fn to_standard_output() {
     let run = yose_with_input(&[&args[..], &[&name]].concat(), RECORD.as_bytes());
     assert_eq!(run.code, 0, "{}", run.stderr);
     let mut child = crate::yose::command()
-        .args(&args)
+        .args(args)
         .arg("-")
         .current_dir(&folder)
         .stdin(Stdio::piped())
