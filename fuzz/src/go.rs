@@ -106,6 +106,10 @@ pub fn board(data: &[u8]) {
         assert_eq!(game.positions().last(), Some(&Position::of(game.board())));
     }
     assert_eq!(board.self_check(), Ok(()));
+    // The same stones, but another board: its trail does no harm.
+    let mut foreign = Board::from_rows(&board.to_rows()).expect("a board");
+    let _ = foreign.undo(&mut trail);
+    assert_eq!(foreign.self_check(), Ok(()));
     assert_eq!(game.board().self_check(), Ok(()));
     if ko == KoRule::Positional {
         for (number, pair) in game.positions().windows(2).enumerate() {

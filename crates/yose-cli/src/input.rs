@@ -21,7 +21,15 @@ pub(crate) fn file(path: &Path, most: u64) -> anyhow::Result<String> {
     if text.len() as u64 > most {
         return Err(Failure::usage(format!("{shown} is longer than {most} bytes")).into());
     }
-    Ok(text)
+    Ok(without_mark(text))
+}
+
+/// The text without the mark that Windows' editors and shells put before UTF-8.
+fn without_mark(mut text: String) -> String {
+    if text.starts_with('\u{FEFF}') {
+        text.remove(0);
+    }
+    text
 }
 
 /// Reads a file of any bytes, `-` being standard input, unless it is longer than `most`.
@@ -51,7 +59,7 @@ pub(crate) fn stdin() -> anyhow::Result<String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Failure::usage("standard input is longer than 64 MiB").into());
     }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map(without_mark).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::usage(format!("standard input is not UTF-8 text (byte {at})")).into()
     })
@@ -115,6 +123,14 @@ mod tests {
 
     fn words(text: &[&str]) -> Vec<String> {
         text.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_mark_is_no_part_of_the_text() {
+        assert_eq!(without_mark("\u{FEFF}{1|0}".to_owned()), "{1|0}");
+        assert_eq!(without_mark("\u{FEFF}\u{FEFF}".to_owned()), "\u{FEFF}");
+        assert_eq!(without_mark("a\u{FEFF}".to_owned()), "a\u{FEFF}");
+        assert_eq!(without_mark(String::new()), "");
     }
 
     #[test]

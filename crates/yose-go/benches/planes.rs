@@ -171,7 +171,10 @@ fn main() {
             let size = whole[0].size();
             let samples: Vec<Sample<'_>> = whole
                 .iter()
-                .flat_map(|game| (0..=game.moves().len()).map(move |ply| Sample { game, ply }))
+                .map(Game::history)
+                .flat_map(|history| {
+                    (0..=history.moves().len()).map(move |ply| Sample { history, ply })
+                })
                 .collect();
             let mut out = vec![0_u8; n * set.len(size)];
             let options = EncodeOptions::default();

@@ -56,6 +56,9 @@ pub struct Board {
     memory: Memory,
     /// Of the stones only.
     hash: u64,
+    /// Of all that was placed and passed, in this order, from the empty board on. Boards with the
+    /// same past have the same memory, which boards with the same stones need not.
+    past: u64,
     /// By the colour that took them.
     captures: [u32; 2],
     /// Where a ko may not be retaken, 0 for none.
@@ -81,6 +84,7 @@ impl Board {
         Self {
             memory,
             hash: zobrist::size_key(size),
+            past: zobrist::size_key(size),
             captures: [0; 2],
             ko: 0,
             empties,
@@ -95,6 +99,7 @@ impl Board {
         let rows = self.size.rows().max(other.size.rows());
         self.memory.copy_rows(&other.memory, rows);
         self.hash = other.hash;
+        self.past = other.past;
         self.captures = other.captures;
         self.ko = other.ko;
         self.empties = other.empties;
@@ -204,6 +209,18 @@ impl Board {
     pub const fn clear_ko(&mut self) {
         self.ko = 0;
         self.ko_colour = Colour::Black;
+    }
+
+    /// Another step of its past, to the board as its hash now says it is.
+    #[inline]
+    const fn went_on(&mut self) {
+        self.went_by(self.hash);
+    }
+
+    /// Another step of its past, told from others by a number.
+    #[inline]
+    const fn went_by(&mut self, step: u64) {
+        self.past = self.past.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ step;
     }
 
     /// Hash of size and stones alone, kept from move to move; see [`zobrist`].

@@ -1,8 +1,10 @@
 //! A game: a board, rules, and all positions since the start.
 
+mod history;
 mod replay;
 mod superko;
 
+pub use history::History;
 pub use replay::ReplayError;
 
 use crate::board::{Board, IllegalMove, Played, Trail};
@@ -55,10 +57,7 @@ pub struct Game {
     start_to_play: Colour,
     board: Board,
     trail: Trail,
-    to_play: Colour,
-    plies: Vec<Ply>,
-    /// One more than plies: the start, then after each.
-    positions: Vec<Position>,
+    history: History,
     seen: Seen,
 }
 
@@ -81,11 +80,9 @@ impl Game {
             handicap: 0,
             start: board.clone(),
             start_to_play: to_play,
-            positions: vec![Position::of(&board)],
+            history: History::new(&board, to_play),
             board,
             trail: Trail::new(),
-            to_play,
-            plies: Vec::new(),
             seen,
         }
     }
@@ -148,20 +145,38 @@ impl Game {
     /// Who is to move.
     #[must_use]
     pub const fn to_play(&self) -> Colour {
-        self.to_play
+        self.history.to_play()
+    }
+
+    /// Who was to move before the first move.
+    #[must_use]
+    pub const fn start_to_play(&self) -> Colour {
+        self.start_to_play
     }
 
     /// The moves so far.
     #[must_use]
     pub fn moves(&self) -> &[Ply] {
-        &self.plies
+        self.history.moves()
     }
 
     /// All positions: the start, then the one after each move, passes too; the last is the
     /// present.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
-        &self.positions
+        self.history.positions()
+    }
+
+    /// Moves and positions, as feature planes take them.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Moves and positions; board and rules are let go.
+    #[must_use]
+    pub fn into_history(self) -> History {
+        self.history
     }
 
     /// How many moves ago the stone on a point was placed: 1 if by the last move. Nothing if the
@@ -170,7 +185,7 @@ impl Game {
     pub fn age(&self, point: Point) -> Option<usize> {
         self.board.stone(point)?;
         let ago = self
-            .plies
+            .moves()
             .iter()
             .rev()
             .position(|ply| ply.mv == Move::Place(point))?;
@@ -181,7 +196,7 @@ impl Game {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let passes = self
-            .plies
+            .moves()
             .iter()
             .rev()
             .take_while(|ply| ply.mv == Move::Pass)
@@ -195,7 +210,7 @@ impl Game {
     ///
     /// Why the move is not legal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<Played, IllegalMove> {
-        self.play_as(self.to_play, mv)
+        self.play_as(self.to_play(), mv)
     }
 
     /// Plays for a colour, also out of turn; then the other is to move.
@@ -205,7 +220,7 @@ impl Game {
     /// Why the move is not legal; the game is then unchanged.
     pub fn play_as(&mut self, colour: Colour, mv: Move) -> Result<Played, IllegalMove> {
         self.check(colour, mv)?;
-        let mut position = *self.now();
+        let mut position = *self.history.now();
         let played = match mv {
             Move::Pass => {
                 self.board.pass_on(&mut self.trail);
@@ -220,10 +235,8 @@ impl Game {
                 played
             }
         };
-        self.positions.push(position);
-        self.plies.push(Ply { colour, mv, played });
-        self.to_play = !colour;
-        self.seen.push(self.board.hash(), self.to_play);
+        self.history.push(Ply { colour, mv, played }, position);
+        self.seen.push(self.board.hash(), !colour);
         Ok(played)
     }
 
@@ -243,12 +256,15 @@ impl Game {
         let Move::Place(point) = mv else {
             return Ok(());
         };
-        match self.board.check(colour, point) {
-            Err(IllegalMove::Ko) if self.rules.ko == KoRule::None => {}
-            outcome => outcome?,
+        let retakes = match self.board.check(colour, point) {
+            Err(IllegalMove::Ko) => true,
+            outcome => outcome.map(|()| false)?,
+        };
+        let repeats = self.repeats(colour, point);
+        if retakes && (self.ko_bans() || repeats.is_some()) {
+            return Err(IllegalMove::Ko);
         }
-        self.repeats(colour, point)
-            .map_or(Ok(()), |after| Err(IllegalMove::Superko { after }))
+        repeats.map_or(Ok(()), |after| Err(IllegalMove::Superko { after }))
     }
 
     /// The points where `colour` may play by the rules of the game, in reading order. Passing is
@@ -261,22 +277,23 @@ impl Game {
 
     /// Takes the last move back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        if self.plies.pop().is_none() {
+        if !self.history.pop(self.start_to_play) {
             return false;
         }
         self.board.undo(&mut self.trail);
-        self.positions.pop();
         self.seen.pop();
-        // Not the other side of the last mover: the move may have been out of turn.
-        self.to_play = self
-            .plies
-            .last()
-            .map_or(self.start_to_play, |before| !before.colour);
         true
     }
 
-    fn now(&self) -> &Position {
-        &self.positions[self.positions.len() - 1]
+    /// Whether the point of a simple ko is banned for itself, not only if the move repeats a position
+    /// that the rules forbid. Situational superko allows a retake after a move out of turn; but of what
+    /// stood before the start nothing is known, so a ban that the start brings along holds.
+    fn ko_bans(&self) -> bool {
+        match self.rules.ko {
+            KoRule::None => false,
+            KoRule::Simple | KoRule::Positional => true,
+            KoRule::Situational => self.moves().is_empty(),
+        }
     }
 
     /// After how many moves there stood what a stone at `point` would leave, the latest, if
@@ -298,7 +315,7 @@ impl Game {
         let mut board = self.board.clone();
         board.play_unchecked(colour, point);
         let position = Position::of(&board);
-        candidates.find(|&after| self.positions[after] == position)
+        candidates.find(|&after| self.positions()[after] == position)
     }
 }
 
@@ -315,13 +332,19 @@ mod tests {
         let point = size.point(1, 1).expect("on board");
         let hash = game.board.hash_after(Colour::Black, point);
         game.seen.push(hash, Colour::White);
+        let forged = Ply {
+            colour: Colour::Black,
+            mv: Move::Pass,
+            played: Played::default(),
+        };
         let mut other = Position::empty(size);
         other.put(size.point(0, 0).expect("on board"), Some(Colour::Black));
-        game.positions.push(other);
+        game.history.push(forged, other);
         assert_eq!(game.check(Colour::Black, Move::Place(point)), Ok(()));
         let mut same = Position::empty(size);
         same.put(point, Some(Colour::Black));
-        game.positions[1] = same;
+        game.history.pop(Colour::Black);
+        game.history.push(forged, same);
         let superko = Err(IllegalMove::Superko { after: 1 });
         assert_eq!(game.check(Colour::Black, Move::Place(point)), superko);
     }

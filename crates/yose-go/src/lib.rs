@@ -41,7 +41,7 @@ pub use board::{
 };
 pub use colour::Colour;
 pub use eyes::{Eye, eyes, is_eye_shape};
-pub use game::{Game, Ply, ReplayError};
+pub use game::{Game, History, Ply, ReplayError};
 pub use grid::{Cell, Grid, GridError};
 pub use ladder::{LADDER_NODES, Ladder, LadderError, LadderVerdict, ladder};
 pub use point::{MAX_SIDE, Move, Point};

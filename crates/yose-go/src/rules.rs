@@ -144,12 +144,16 @@ impl Rules {
     /// is New Zealand, as in SGF.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
+        Self::named(name).map(|(_, rules)| rules)
+    }
+
+    /// [`by_name`](Self::by_name) with the name as [`NAMED`](Self::NAMED) writes it: Korean and Japanese
+    /// rules are equal here but for it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<(&'static str, Self)> {
         let name = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
         let name = if name == "nz" { "new-zealand" } else { &name };
-        Self::NAMED
-            .into_iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, rules)| rules)
+        Self::NAMED.into_iter().find(|(known, _)| *known == name)
     }
 }
 

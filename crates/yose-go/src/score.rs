@@ -14,12 +14,22 @@ use crate::point::{Move, Point};
 use crate::rules::{HandicapBonus, Scoring};
 use crate::size::Size;
 
-/// A point named as dead or in seki that holds no stone.
+/// Why the players cannot have agreed on that.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("there is no stone at {vertex} to be called dead or in seki")]
-pub struct NoStone {
-    /// The point, as a GTP vertex.
-    pub vertex: String,
+#[non_exhaustive]
+pub enum AgreedError {
+    /// A point named as dead or in seki that holds no stone.
+    #[error("there is no stone at {vertex} to be called dead or in seki")]
+    NoStone {
+        /// The point, as a GTP vertex.
+        vertex: String,
+    },
+    /// A chain named as dead that is also named as alive in seki.
+    #[error("the chain at {vertex} is called both dead and alive in seki")]
+    DeadAndSeki {
+        /// The point that names it as in seki, as a GTP vertex.
+        vertex: String,
+    },
 }
 
 /// What the players agree on before counting. One stone of a chain stands for the whole chain.
@@ -151,7 +161,7 @@ struct Cleared {
 }
 
 impl Cleared {
-    fn new(board: &Board, agreed: &Agreed) -> Result<Self, NoStone> {
+    fn new(board: &Board, agreed: &Agreed) -> Result<Self, AgreedError> {
         let size = board.size();
         let mut cleared = Self {
             size,
@@ -163,7 +173,7 @@ impl Cleared {
             cleared.stones[point.index()] = Some(colour);
         }
         let stone = |point: Point| {
-            board.stone(point).ok_or_else(|| NoStone {
+            board.stone(point).ok_or_else(|| AgreedError::NoStone {
                 vertex: size.gtp(point),
             })
         };
@@ -178,6 +188,10 @@ impl Cleared {
         }
         for &point in &agreed.seki {
             stone(point)?;
+            if cleared.stones[point.index()].is_none() {
+                let vertex = size.gtp(point);
+                return Err(AgreedError::DeadAndSeki { vertex });
+            }
             for alive in board.chain_stones(point) {
                 cleared.seki[alive.index()] = true;
             }
@@ -246,8 +260,8 @@ impl Cleared {
 ///
 /// # Errors
 ///
-/// If a point named in `agreed` holds no stone.
-pub fn area(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
+/// If a point named in `agreed` holds no stone, or a chain is called dead and in seki.
+pub fn area(board: &Board, agreed: &Agreed) -> Result<Ownership, AgreedError> {
     Ok(Cleared::new(board, agreed)?.owners(board, false, true))
 }
 
@@ -256,8 +270,8 @@ pub fn area(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
 ///
 /// # Errors
 ///
-/// If a point named in `agreed` holds no stone.
-pub fn territory(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
+/// If a point named in `agreed` holds no stone, or a chain is called dead and in seki.
+pub fn territory(board: &Board, agreed: &Agreed) -> Result<Ownership, AgreedError> {
     Ok(Cleared::new(board, agreed)?.owners(board, true, false))
 }
 
@@ -265,8 +279,8 @@ pub fn territory(board: &Board, agreed: &Agreed) -> Result<Ownership, NoStone> {
 ///
 /// # Errors
 ///
-/// If a point named in `agreed` holds no stone.
-pub fn dead_stones(board: &Board, agreed: &Agreed) -> Result<[u32; 2], NoStone> {
+/// If a point named in `agreed` holds no stone, or a chain is called dead and in seki.
+pub fn dead_stones(board: &Board, agreed: &Agreed) -> Result<[u32; 2], AgreedError> {
     Ok(Cleared::new(board, agreed)?.dead)
 }
 
@@ -282,8 +296,8 @@ pub fn dead_stones(board: &Board, agreed: &Agreed) -> Result<[u32; 2], NoStone> 
 ///
 /// # Errors
 ///
-/// If a point named in `agreed` holds no stone.
-pub fn score(game: &Game, agreed: &Agreed) -> Result<Score, NoStone> {
+/// If a point named in `agreed` holds no stone, or a chain is called dead and in seki.
+pub fn score(game: &Game, agreed: &Agreed) -> Result<Score, AgreedError> {
     let (board, rules) = (game.board(), game.rules());
     let points = match rules.scoring {
         Scoring::Area => area(board, agreed)?.lead(),

@@ -283,7 +283,7 @@ fn batches_do_not_depend_on_threads() {
         );
         // Chosen positions, in any order.
         let samples = [(5, 93), (0, 0), (3, 7)].map(|(g, ply)| Sample {
-            game: &games[g],
+            history: games[g].history(),
             ply,
         });
         let chosen = encode_samples::<u8>(&samples, size, set, &options, 1).unwrap();
@@ -335,7 +335,7 @@ fn what_cannot_be_encoded() {
     let name = PlaneSet::by_name("agz18").unwrap_err();
     assert!(name.to_string().contains("\"agz18\"") && name.to_string().contains("overview48"));
     let samples = [Sample {
-        game: &nine,
+        history: nine.history(),
         ply: 0,
     }; 3];
     assert_eq!(

@@ -448,6 +448,31 @@ fn territory_leaves_seki_out_and_counts_prisoners() {
 }
 
 #[test]
+fn a_chain_is_dead_or_in_seki() {
+    let board = Board::from_rows(&[".XX.", "OO..", "...."]).unwrap();
+    let at = |row, col| board.size().point(row, col).unwrap();
+    let agreed = Agreed {
+        dead: vec![at(0, 1)],
+        seki: vec![at(0, 2)],
+    };
+    for counted in [
+        score::area(&board, &agreed),
+        score::territory(&board, &agreed),
+    ] {
+        let error = counted.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the chain at C3 is called both dead and alive in seki"
+        );
+    }
+    let agreed = Agreed {
+        dead: vec![at(0, 1)],
+        seki: vec![at(1, 0)],
+    };
+    assert!(score::territory(&board, &agreed).is_ok());
+}
+
+#[test]
 fn handicap_and_komi_enter_the_score() {
     let size = Size::square(9).expect("a size");
     // One side owns the whole board: 81 points of area, or the 78 without stones.

@@ -175,7 +175,7 @@ fn f08_set_up_in_mid_game() {
     assert_eq!(replay.moves, 2);
     // What is set up after the first move is there before the second.
     let before = replay.position(1).unwrap();
-    let board = before.game.positions()[before.ply].to_board().unwrap();
+    let board = before.history.positions()[before.ply].to_board().unwrap();
     assert_eq!(&board.to_rows()[2][2..3], "O");
     assert_eq!(replay.positions().count(), 3);
     let rows = replay.game.board().to_rows();
@@ -593,7 +593,7 @@ fn f37_move_onto_a_stone() {
     // The position before the move has the old stone, the one after it the new.
     let stones = |moves| {
         let sample = replay.position(moves).unwrap();
-        let position = sample.game.positions()[sample.ply];
+        let position = sample.history.positions()[sample.ply];
         let size = position.size();
         let stone = |row, col| position.stone(size.point(row, col).unwrap());
         (stone(4, 4), stone(6, 6))

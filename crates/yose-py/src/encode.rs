@@ -1,6 +1,6 @@
 //! `encode`: feature planes of many positions as one array.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread::available_parallelism;
 
 use numpy::ndarray::Array4;
@@ -10,70 +10,84 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use yose_go::planes::{Element, EncodeError, EncodeOptions, PlaneSet, Sample, encode_samples};
 use yose_go::sgf::{Replay, ReplayOptions, SgfReplayError, Tree};
-use yose_go::{Game, Size, Symmetry};
+use yose_go::{History, Size, Symmetry};
 
-use crate::board::PyBoard;
+use crate::board::{PyBoard, State};
 use crate::error::{self, yose_error};
 use crate::record::PyRecord;
+use crate::words::{Text, Whole, wrong};
 
-/// A game to encode.
-enum Source<'py> {
-    Board(PyRef<'py, PyBoard>),
-    Record(PyRef<'py, PyRecord>),
+/// A game, or a record that is still to be played: shares of what Python's objects hold, so that these
+/// may change while the planes are made.
+enum Input {
+    Board(Arc<State>),
+    Record(Arc<Tree>),
 }
 
-impl<'py> Source<'py> {
-    /// Not by the derived conversion: that words its errors even where the next type fits, which
-    /// takes longer than encoding a position.
-    fn of(object: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+impl Input {
+    /// Not by a conversion that words an error where the next type fits: that takes longer than encoding
+    /// a position.
+    fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         if let Ok(board) = object.cast::<PyBoard>() {
-            return Ok(Some(Self::Board(board.try_borrow()?)));
+            return Some(Self::Board(board.get().state()));
         }
-        let record = object.cast::<PyRecord>().ok();
-        Ok(record.map(|record| Self::Record(record.borrow())))
+        let record = object.cast::<PyRecord>().ok()?;
+        Some(Self::Record(Arc::clone(&record.get().tree)))
     }
 
-    fn expected(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        Self::of(object)?.ok_or_else(|| {
-            let kind = object.get_type();
-            PyTypeError::new_err(format!("expected a Board or a Record, got {kind}"))
-        })
+    fn expected(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::of(object).ok_or_else(|| wrong("a Board or a Record", object))
     }
 
-    fn all(games: &Bound<'py, PyAny>) -> PyResult<Vec<Self>> {
-        if let Some(one) = Self::of(games)? {
+    fn all(games: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
+        if let Some(one) = Self::of(games) {
             return Ok(vec![one]);
         }
         if let Ok(list) = games.cast::<PyList>() {
             return list.iter().map(|game| Self::expected(&game)).collect();
         }
         games
-            .try_iter()?
+            .try_iter()
+            .map_err(|_| wrong("a Board, a Record or a list of them", games))?
             .map(|game| Self::expected(&game?))
             .collect()
     }
 }
 
 /// Which positions of each game.
-#[derive(FromPyObject)]
-pub(crate) enum Positions {
-    After(usize),
-    Named(String),
-}
-
 #[derive(Clone, Copy)]
-enum Plies {
+pub(crate) enum Plies {
     Last,
     All,
     After(usize),
 }
 
-/// A game, or a record that is still to be played.
-#[derive(Clone)]
-enum Input<'a> {
-    Game(&'a Game),
-    Record(Arc<Tree>),
+impl<'py> FromPyObject<'_, 'py> for Plies {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let expected = "\"last\", \"all\" or a number of moves";
+        if let Ok(name) = object.extract::<String>() {
+            return match name.as_str() {
+                "last" => Ok(Self::Last),
+                "all" => Ok(Self::All),
+                _ => Err(yose_error(format!(
+                    "positions are {expected}, not {name:?}"
+                ))),
+            };
+        }
+        match object.extract::<Whole>() {
+            Ok(moves) => moves.size().map(Self::After),
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
+                Err(wrong(expected, &object))
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
+
+/// How many threads there are to use. Asked once: asking takes longer than a small batch.
+static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, Into::into));
 
 enum Failed {
     Encode(String),
@@ -116,58 +130,37 @@ struct Task {
 /// (3, 17, 9, 9)
 #[pyfunction]
 #[pyo3(signature = (
-    games, planes="agz", *, symmetry=0, dtype=None, positions=None, threads=None,
+    games, planes=None, *, symmetry=None, dtype=None, positions=None, threads=None,
     repeat_oldest=false, capture_zero_plane=true
-))]
+), text_signature = "(games, planes='agz', *, symmetry=0, dtype=None, positions=None, threads=None, repeat_oldest=False, capture_zero_plane=True)")]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn encode<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyAny>,
-    planes: &str,
-    symmetry: usize,
+    planes: Option<Text>,
+    symmetry: Option<Whole>,
     dtype: Option<&Bound<'py, PyAny>>,
-    positions: Option<Positions>,
-    threads: Option<usize>,
+    positions: Option<Plies>,
+    threads: Option<Whole>,
     repeat_oldest: bool,
     capture_zero_plane: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let sources = Source::all(games)?;
     let task = Task {
-        set: PlaneSet::by_name(planes).map_err(yose_error)?,
+        set: PlaneSet::by_name(planes.as_deref().unwrap_or("agz")).map_err(yose_error)?,
         options: EncodeOptions {
             repeat_oldest,
             capture_zero_plane,
             ..EncodeOptions::default()
         },
-        symmetry: Symmetry::new(symmetry).map_err(yose_error)?,
-        plies: plies(positions)?,
-        threads: threads.unwrap_or_else(|| available_parallelism().map_or(1, Into::into)),
+        symmetry: Symmetry::new(symmetry.map_or(Ok(0), Whole::size)?).map_err(yose_error)?,
+        plies: positions.unwrap_or(Plies::Last),
+        threads: threads.map_or(Ok(*CORES), Whole::size)?,
     };
-    let inputs: Vec<Input<'_>> = sources
-        .iter()
-        .map(|source| match source {
-            Source::Board(board) => Input::Game(&board.game),
-            Source::Record(record) => Input::Record(Arc::clone(&record.tree)),
-        })
-        .collect();
+    let inputs = Input::all(games)?;
     if is_f32(py, dtype)? {
-        array::<f32>(py, &inputs, &task)
+        array::<f32>(py, inputs, &task)
     } else {
-        array::<u8>(py, &inputs, &task)
-    }
-}
-
-fn plies(positions: Option<Positions>) -> PyResult<Plies> {
-    match positions {
-        None => Ok(Plies::Last),
-        Some(Positions::After(moves)) => Ok(Plies::After(moves)),
-        Some(Positions::Named(name)) => match name.as_str() {
-            "last" => Ok(Plies::Last),
-            "all" => Ok(Plies::All),
-            _ => Err(yose_error(format!(
-                "positions are \"last\", \"all\" or a number of moves, not {name:?}"
-            ))),
-        },
+        array::<u8>(py, inputs, &task)
     }
 }
 
@@ -194,10 +187,10 @@ fn is_f32(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
 
 fn array<'py, T: Element + numpy::Element>(
     py: Python<'py>,
-    inputs: &[Input<'_>],
+    inputs: Vec<Input>,
     task: &Task,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let made = py.detach(|| numbers::<T>(inputs, task));
+    let made = py.detach(move || numbers::<T>(&inputs, task));
     let (shape, data) = made.map_err(|failed| match failed {
         Failed::Encode(text) => yose_error(text),
         Failed::Replay(error) => error::sgf(py, &error, None),
@@ -207,28 +200,25 @@ fn array<'py, T: Element + numpy::Element>(
     Ok(array.into_pyarray(py).into_any())
 }
 
-fn numbers<T: Element>(inputs: &[Input<'_>], task: &Task) -> Result<([usize; 4], Vec<T>), Failed> {
-    // Boxed: a replay is some 20 kB even where there is none.
-    let replays: Vec<Option<Box<Replay>>> = inputs
-        .iter()
-        .map(|input| match input {
-            Input::Game(_) => Ok(None),
-            Input::Record(tree) => {
-                let replay = tree.replay(&ReplayOptions::default())?;
-                Ok(Some(Box::new(replay)))
+fn numbers<T: Element>(inputs: &[Input], task: &Task) -> Result<([usize; 4], Vec<T>), Failed> {
+    let replays = inputs.iter().filter_map(|input| match input {
+        Input::Board(_) => None,
+        Input::Record(tree) => Some(tree.replay(&ReplayOptions::default())),
+    });
+    let replays: Vec<Replay> = replays.collect::<Result<_, _>>().map_err(Failed::Replay)?;
+    let mut replayed = replays.iter();
+    let mut samples = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        match input {
+            Input::Board(state) => of_history(state.game.history(), task.plies, &mut samples),
+            Input::Record(_) => {
+                if let Some(replay) = replayed.next() {
+                    of_record(replay, task.plies, &mut samples)?;
+                }
             }
-        })
-        .collect::<Result<_, SgfReplayError>>()
-        .map_err(Failed::Replay)?;
-    let mut samples = Vec::new();
-    for (input, replay) in inputs.iter().zip(&replays) {
-        match (input, replay) {
-            (Input::Game(game), _) => of_game(game, task.plies, &mut samples),
-            (Input::Record(_), Some(replay)) => of_record(replay, task.plies, &mut samples)?,
-            (Input::Record(_), None) => {}
         }
     }
-    let Some(size) = samples.first().map(|sample| sample.game.size()) else {
+    let Some(size) = samples.first().map(|sample| sample.history.size()) else {
         return Err(EncodeError::Nothing.into());
     };
     let planes = encode_samples::<T>(&samples, size, task.set, &task.options, task.threads)?;
@@ -236,14 +226,14 @@ fn numbers<T: Element>(inputs: &[Input<'_>], task: &Task) -> Result<([usize; 4],
     Ok((planes.shape, data))
 }
 
-fn of_game<'a>(game: &'a Game, plies: Plies, samples: &mut Vec<Sample<'a>>) {
-    let last = game.moves().len();
+fn of_history<'a>(history: &'a History, plies: Plies, samples: &mut Vec<Sample<'a>>) {
+    let last = history.moves().len();
     let range = match plies {
         Plies::Last => last..=last,
         Plies::All => 0..=last,
         Plies::After(ply) => ply..=ply,
     };
-    samples.extend(range.map(|ply| Sample { game, ply }));
+    samples.extend(range.map(|ply| Sample { history, ply }));
 }
 
 fn of_record<'a>(
@@ -282,8 +272,8 @@ fn turned<T: Element>(symmetry: Symmetry, size: Size, data: Vec<T>) -> Result<Ve
 /// >>> len(plane_names("alphago"))
 /// 48
 #[pyfunction]
-pub(crate) fn plane_names(planes: &str) -> PyResult<Vec<String>> {
-    let set = PlaneSet::by_name(planes).map_err(yose_error)?;
+pub(crate) fn plane_names(planes: Text) -> PyResult<Vec<String>> {
+    let set = PlaneSet::by_name(&planes).map_err(yose_error)?;
     Ok((0..set.planes())
         .filter_map(|plane| set.describe(plane))
         .collect())

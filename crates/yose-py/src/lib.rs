@@ -17,6 +17,7 @@ mod encode;
 mod error;
 mod reading;
 mod record;
+mod saved;
 mod words;
 
 use pyo3::pymodule;

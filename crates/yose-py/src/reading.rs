@@ -6,7 +6,7 @@ use yose_go::{BensonForm, Colour, LADDER_NODES, LadderVerdict, Size, Suicide};
 
 use crate::board::{PyBoard, array};
 use crate::error::yose_error;
-use crate::words::{self, Place};
+use crate::words::{self, Place, Side, Whole};
 
 /// What lives whatever the other side does. Made by `benson`.
 #[pyclass(name = "Life", module = "yose.go", frozen)]
@@ -53,7 +53,8 @@ impl PyLife {
 #[pyfunction]
 #[pyo3(signature = (board, *, suicide=None))]
 pub(crate) fn benson(board: &PyBoard, suicide: Option<bool>) -> PyLife {
-    let game = &board.game;
+    let state = board.state();
+    let game = &state.game;
     let legal = suicide.unwrap_or(game.rules().suicide != Suicide::Forbidden);
     let form = if legal {
         BensonForm::SuicideLegal
@@ -107,7 +108,7 @@ impl PyLadder {
     }
 }
 
-/// The default below is written out, so that Python shows it.
+/// The default is written out below, for Python to show it.
 const _: () = assert!(LADDER_NODES == 1_000_000);
 
 /// Reads the ladder on the chain at a vertex, to the end of the board.
@@ -124,18 +125,23 @@ const _: () = assert!(LADDER_NODES == 1_000_000);
 /// >>> read.verdict, read.moves, read.plies
 /// ('captured', ['D2'], 9)
 #[pyfunction]
-#[pyo3(signature = (board, vertex, first=None, *, limit=1_000_000))]
+#[pyo3(
+    signature = (board, vertex, first=None, *, limit=None),
+    text_signature = "(board, vertex, first=None, *, limit=1000000)"
+)]
 pub(crate) fn ladder(
     py: Python<'_>,
     board: &PyBoard,
     vertex: Place,
-    first: Option<&str>,
-    limit: u64,
+    first: Option<Side>,
+    limit: Option<Whole>,
 ) -> PyResult<PyLadder> {
-    let game = &board.game;
+    let limit = limit.map_or(Ok(LADDER_NODES), Whole::to)?;
+    let state = board.state();
+    let game = &state.game;
     let size = game.size();
     let prey = words::point(size, vertex)?;
-    let first = first.map_or(Ok(game.to_play()), words::colour)?;
+    let first = first.map_or(game.to_play(), |Side(colour)| colour);
     let stones = game.board();
     let read = py
         .detach(|| yose_go::ladder(stones, prey, first, limit))

@@ -1,25 +1,56 @@
 //! `yose.go.Record`, `Node`, `read_sgf`, `write_sgf`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use yose_go::sgf::{
     self, Charset, Fallback, GameResult, NodeId, NodeRef, ReadOptions, ReplayOptions, SgfPoint,
     SgfReplayError, Tree,
 };
 use yose_go::{Colour, Move, Size};
 
-use crate::board::{PyBoard, named_rules};
+use crate::board::PyBoard;
 use crate::error;
-use crate::words::letter;
+use crate::words::{self, List, Text, Whole, letter, wrong};
 
 /// Where records come from: bytes are the file itself, anything else is its path.
-#[derive(FromPyObject)]
 pub(crate) enum Source {
     Bytes(Vec<u8>),
     Path(PathBuf),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Source {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        // A list of numbers is no file, though it could be read as bytes.
+        if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>() {
+            return object.extract().map(Self::Bytes);
+        }
+        let path = object.extract().map(Self::Path);
+        path.map_err(|_| wrong("a path or bytes", &object))
+    }
+}
+
+/// The exception for a file that cannot be read, as Python's own `open` raises it.
+fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
+    let shown = path.display().to_string();
+    match error.raw_os_error() {
+        Some(code) => {
+            // Python has the text without the number, Rust with it.
+            let text = error.to_string();
+            let text = text
+                .split(" (os error")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            PyOSError::new_err((code, text, shown))
+        }
+        None => PyOSError::new_err(format!("{shown}: {error}")),
+    }
 }
 
 /// Reads the records of an SGF file: a path, or the file's bytes.
@@ -46,12 +77,12 @@ pub(crate) fn read_sgf(
     py: Python<'_>,
     source: Source,
     strict: bool,
-    encoding: Option<&str>,
+    encoding: Option<Text>,
     guess: bool,
 ) -> PyResult<Vec<PyRecord>> {
     let charset = encoding
-        .map(|label| {
-            Charset::for_label(label)
+        .map(|Text(label)| {
+            Charset::for_label(&label)
                 .ok_or_else(|| error::yose_error(format!("no charset is called {label:?}")))
         })
         .transpose()?;
@@ -68,7 +99,9 @@ pub(crate) fn read_sgf(
     };
     let bytes = match source {
         Source::Bytes(bytes) => bytes,
-        Source::Path(path) => py.detach(|| std::fs::read(path))?,
+        Source::Path(path) => py
+            .detach(|| std::fs::read(&path))
+            .map_err(|error| os_error(&error, &path))?,
     };
     let reading = py
         .detach(|| sgf::read_with(&bytes, &options))
@@ -98,12 +131,25 @@ pub(crate) fn read_sgf(
 /// >>> write_sgf(read_sgf(b"(;FF[4]SZ[9];B[ee]XX[mine])"))
 /// b'(;FF[4]SZ[9]\n;B[ee]XX[mine])\n'
 #[pyfunction]
-pub(crate) fn write_sgf(py: Python<'_>, records: Vec<PyRef<'_, PyRecord>>) -> Py<PyBytes> {
+pub(crate) fn write_sgf(py: Python<'_>, records: List<OneRecord>) -> Py<PyBytes> {
     let mut bytes = Vec::new();
-    for record in records {
-        bytes.extend(sgf::write(std::slice::from_ref(&*record.tree)));
+    for OneRecord(tree) in records.0 {
+        bytes.extend(sgf::write(std::slice::from_ref(&*tree)));
     }
     PyBytes::new(py, &bytes).unbind()
+}
+
+/// The tree of a record.
+pub(crate) struct OneRecord(Arc<Tree>);
+
+impl<'py> FromPyObject<'_, 'py> for OneRecord {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let record = object.cast::<PyRecord>();
+        let record = record.map_err(|_| wrong("a Record", &object))?;
+        Ok(Self(Arc::clone(&record.get().tree)))
+    }
 }
 
 /// A game record: a tree of nodes. Made by `read_sgf`.
@@ -141,11 +187,21 @@ fn board(
     py: Python<'_>,
     node: Option<NodeRef<'_>>,
     tree: &Tree,
-    options: &ReplayOptions,
+    rules: Option<Text>,
+    strict: bool,
+    moves: Option<usize>,
 ) -> PyResult<PyBoard> {
+    let told = rules.map(|name| words::rules(&name, None, None, None));
+    let told = told.transpose()?;
+    let options = ReplayOptions {
+        rules: told.map(|(_, rules)| rules),
+        strict,
+        moves,
+    };
+    let named = told.map(|(name, _)| name).or(tree.info().rules_name);
     let replay = match node {
-        Some(node) => node.replay(options),
-        None => tree.replay(options),
+        Some(node) => node.replay(&options),
+        None => tree.replay(&options),
     };
     let replay = replay.map_err(|error| {
         let offset = match &error {
@@ -155,10 +211,11 @@ fn board(
         error::sgf(py, &error, offset)
     })?;
     let notes = replay.notes.iter().map(ToString::to_string).collect();
-    Ok(PyBoard {
-        game: replay.game,
+    Ok(PyBoard::new(
+        replay.game,
+        named.unwrap_or("japanese"),
         notes,
-    })
+    ))
 }
 
 #[pymethods]
@@ -207,7 +264,7 @@ impl PyRecord {
 
     /// How many handicap stones, or None.
     #[getter]
-    fn handicap(&self) -> Option<u32> {
+    fn handicap(&self) -> Option<u16> {
         self.tree.info().handicap
     }
 
@@ -285,16 +342,12 @@ impl PyRecord {
     fn board(
         &self,
         py: Python<'_>,
-        moves: Option<usize>,
-        rules: Option<&str>,
+        moves: Option<Whole>,
+        rules: Option<Text>,
         strict: bool,
     ) -> PyResult<PyBoard> {
-        let options = ReplayOptions {
-            rules: named_rules(rules)?,
-            strict,
-            moves,
-        };
-        board(py, None, &self.tree, &options)
+        let moves = moves.map(Whole::size).transpose()?;
+        board(py, None, &self.tree, rules, strict, moves)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -356,8 +409,8 @@ impl PyNode {
     }
 
     /// The bytes of a property's values as they stand in the file, escapes and all.
-    fn raw<'py>(&self, py: Python<'py>, name: &str) -> Option<Vec<Bound<'py, PyBytes>>> {
-        let property = self.node().get(name)?;
+    fn raw<'py>(&self, py: Python<'py>, name: Text) -> Option<Vec<Bound<'py, PyBytes>>> {
+        let property = self.node().get(&name)?;
         Some(
             property
                 .values()
@@ -368,8 +421,8 @@ impl PyNode {
     }
 
     /// The first value of a property as text, or None.
-    fn text(&self, name: &str) -> Option<String> {
-        self.node().text(name)
+    fn text(&self, name: Text) -> Option<String> {
+        self.node().text(&name)
     }
 
     /// The comment, or None.
@@ -389,8 +442,8 @@ impl PyNode {
     }
 
     /// The points of a list (AB, TR, TB, ...) as (row, column), rectangles taken apart.
-    fn points(&self, name: &str) -> Vec<(u8, u8)> {
-        let points = self.node().points(name);
+    fn points(&self, name: Text) -> Vec<(u8, u8)> {
+        let points = self.node().points(&name);
         points
             .into_iter()
             .map(|point| (point.row, point.column))
@@ -414,13 +467,8 @@ impl PyNode {
 
     /// The board after this node, played from the start of the record.
     #[pyo3(signature = (*, rules=None, strict=false))]
-    fn board(&self, py: Python<'_>, rules: Option<&str>, strict: bool) -> PyResult<PyBoard> {
-        let options = ReplayOptions {
-            rules: named_rules(rules)?,
-            strict,
-            moves: None,
-        };
-        board(py, Some(self.node()), &self.tree, &options)
+    fn board(&self, py: Python<'_>, rules: Option<Text>, strict: bool) -> PyResult<PyBoard> {
+        board(py, Some(self.node()), &self.tree, rules, strict, None)
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -1,6 +1,9 @@
 """Boards."""
 
 import copy
+import pickle
+import threading
+import time
 import xml.etree.ElementTree as xml
 
 import numpy as np
@@ -92,6 +95,20 @@ def test_ko_and_superko():
         (lambda: Board.from_rows(["X"]), "liberty"),
         (lambda: Board.from_rows(["..", "."]), "row"),
         (lambda: Board(9).svg(cell=0), "cell"),
+        (lambda: Board(-1), "got -1"),
+        (lambda: Board(10**30), "from 0 to"),
+        (lambda: Board(9, -1), "got -1"),
+        (lambda: Board(9, komi=10**400), "too large"),
+        (lambda: Board(9).play("b", (-1, 0)), "got -1"),
+        (lambda: Board(9).guess_dead(games=-1), "got -1"),
+        (lambda: Board(9).guess_dead(games=2**32), "too large"),
+        (lambda: Board(9).guess_dead(seed=-1), "got -1"),
+        (lambda: setattr(Board(9), "handicap", -1), "got -1"),
+        (lambda: setattr(Board(9), "handicap", 10**9), "too large"),
+        (
+            lambda: Board.from_rows([".X", "XX"]).score(dead=["B2"], seki=["A1"]),
+            "both dead and alive in seki",
+        ),
     ],
 )
 def test_errors(call, message):
@@ -103,12 +120,36 @@ def test_errors_are_value_errors_and_types_are_checked():
     assert issubclass(yose.IllegalMoveError, yose.YoseError)
     assert issubclass(yose.SgfError, yose.YoseError)
     assert issubclass(yose.YoseError, ValueError)
-    with pytest.raises(TypeError):
-        Board("nine")
-    with pytest.raises(TypeError):
-        Board(9).play("b", 4)
-    with pytest.raises(OverflowError):
-        Board(-1)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Board("nine"), "expected a whole number, got str"),
+        (lambda: Board(9.5), "expected a whole number, got float"),
+        (lambda: Board(9, rules=3), "expected text, got int"),
+        (lambda: Board(9, komi="much"), "expected a number, got str"),
+        (lambda: Board(9).play("b", 4), r'expected a vertex, such as "D4", or \(row, column\), got int'),
+        (lambda: Board(9).play("b", (1,)), "expected a vertex.* got tuple"),
+        (lambda: Board(9).play("b", (1, "x")), "expected a whole number, got str"),
+        (lambda: Board(9).play(1, "A1"), 'expected a colour, "b" or "w", got int'),
+        (lambda: Board(9).play_all(3), "expected a list, got int"),
+        (lambda: Board(9).play_all([("b",)]), "expected a pair, got tuple"),
+        (lambda: Board(9).score(dead="A1"), "expected a list, got str"),
+        (lambda: Board.from_rows("..."), "expected a list, got str"),
+        (lambda: Board.from_rows([1, 2]), "expected text, got int"),
+        (lambda: Board(9).svg(labels=[("A1", 3)]), "expected text, got int"),
+        (lambda: yose.go.ladder(Board(9), 3), "expected a vertex.* got int"),
+        (lambda: yose.go.encode(3), "expected a Board, a Record or a list of them, got int"),
+        (lambda: yose.go.encode([3]), "expected a Board or a Record, got int"),
+        (lambda: yose.go.encode(Board(9), positions=2.5), '"all" or a number of moves, got float'),
+        (lambda: yose.go.read_sgf(3), "expected a path or bytes, got int"),
+        (lambda: yose.go.write_sgf([3]), "expected a Record, got int"),
+    ],
+)
+def test_wrong_types_are_told_in_plain_words(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
 
 
 def test_scores():
@@ -147,6 +188,111 @@ def test_copies_are_independent():
     assert board != "a board"
 
 
+def same(one, other):
+    """Boards that go on in the same way, whatever is asked of them."""
+    state = lambda b: (b.rows, b.cols, b.rules, b.komi, b.handicap, b.moves, b.captures, b.ko, b.notes)
+    if one != other or state(one) != state(other) or str(one) != str(other):
+        return False
+    while True:
+        if any(one.legal_moves(c) != other.legal_moves(c) for c in "bw") or one != other:
+            return False
+        if not one.undo():
+            return not other.undo()
+        other.undo()
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_pickle(protocol):
+    def again(board):
+        return pickle.loads(pickle.dumps(board, protocol))
+
+    boards = [played(record) for record in records("random_games.jsonl")[:10]]
+    for record in records("suicide_games.jsonl"):
+        boards.append(Board(record["size"], rules="japanese", suicide="multi-stone"))
+        boards[-1].play_all(map(tuple, record["moves"]))
+    for board in boards:
+        board.komi, board.handicap = -3.5, 4
+        assert same(again(board), board.copy())
+    rectangle = Board(3, 25, rules="korean", suicide="allowed", scoring="area", ko="situational")
+    rectangle.play_all([("b", "Z1"), ("b", None), ("w", (0, 0))])
+    assert same(again(rectangle), rectangle)
+    # A ko ban and prisoners from before a set-up, moves that the rules forbid, and what is noted.
+    record, = yose.go.read_sgf(
+        b"(;SZ[5]RU[AGA]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];PL[W];W[cb];B[bb])"
+    )
+    for moves in range(4):
+        board = record.board(moves)
+        assert same(again(board), board.copy()), moves
+    assert record.board(1).ko == "B4" and len(record.board().notes) > 0
+    assert same(copy.deepcopy([board])[0], board.copy())
+
+
+def test_pickles_that_are_none():
+    saved = Board(9).__reduce__()[1][0]
+    restore = Board(9).__reduce__()[0]
+    assert restore(saved) == Board(9)
+    for wrong in ({"form": 2}, {"rows": ["X"]}, {"moves": [("b", "K10")]}, {"rules": "chess"}):
+        with pytest.raises(yose.YoseError):
+            restore(saved | wrong)
+
+
+def test_a_board_is_played_on_while_another_thread_reads_it():
+    board = Board(19, rules="chinese")
+    board.play("b", "Q16")
+    done = threading.Event()
+    faults = []
+
+    def read():
+        try:
+            while not done.is_set():
+                board.guess_dead(games=3)
+                yose.go.ladder(board, "Q16")
+                yose.go.encode([board] * 50, planes="alphago", threads=1)
+        except BaseException as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for _ in range(300):
+        board.play("w", "D4")
+        board.komi = 6.5
+        assert board.undo()
+        time.sleep(0.001)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert faults == [] and board.moves == [("b", "Q16")]
+
+
+def test_a_board_may_be_asked_while_its_moves_are_listed():
+    board = Board(9)
+
+    def moves():
+        for vertex in ("E5", "C3"):
+            yield board.to_play, vertex
+
+    board.play_all(moves())
+    assert len(board.moves) == 2
+
+
+def test_rules_keep_their_names():
+    names = ("chinese", "japanese", "aga", "tromp-taylor", "new-zealand", "korean")
+    for name in names:
+        assert Board(9, rules=name.upper()).rules == name
+        assert Board.from_rows(["..", ".."], rules=name).rules == name
+        record, = yose.go.read_sgf(f"(;SZ[9]RU[{name}];B[aa])".encode())
+        assert record.board().rules == name
+        assert record.board(rules="nz").rules == "new-zealand"
+    assert Board(9, rules="korean", ko="simple").rules == "korean", "nothing is changed"
+    record, = yose.go.read_sgf(b"(;SZ[9]RU[GOE];B[aa])")
+    board = record.board()
+    assert board.rules == "japanese" and "RU names no rules" in board.notes[0]
+    with pytest.raises(yose.SgfError, match="RU names no rules"):
+        record.board(strict=True)
+    assert record.board(rules="aga", strict=True).notes == []
+
+
 def test_array_belongs_to_the_caller():
     board = Board(3)
     stones = board.stones()
@@ -164,6 +310,8 @@ def test_picture():
         ("white", "G5"),
     }
     assert "&lt;1&gt;" in board.svg(labels=[("B2", "<1>")], coordinates=False)
+    for odd in ("\ufffe", "\uffff", "\0", "\x1b", "\x85", "\U0001f600"):
+        xml.fromstring(board.svg(labels=[("B2", f"a{odd}b")]))
 
 
 def test_looks():

@@ -112,6 +112,15 @@ def test_symmetries(k):
         (lambda: symmetry(np.zeros((3, 3)), True), "0 to 7"),
         (lambda: symmetry(np.zeros(3), 1), "1 dimensions"),
         (lambda: policy_symmetry(np.zeros(7), 1, 2, 2), "4 or 5"),
+        (lambda: policy_symmetry(np.zeros(2), -1, 1, 2), "0 to 7"),
+        (lambda: policy_symmetry(np.zeros(2), 0, -1, -2), "rows or columns"),
+        (lambda: policy_symmetry(np.zeros(2), 0, 1.0, 2), "rows or columns"),
+        (lambda: policy_symmetry(np.zeros(0), 0, 0, 0), "rows or columns"),
+        (lambda: inverse(-1), "0 to 7"),
+        (lambda: encode(Board(9), symmetry=-1), "got -1"),
+        (lambda: encode(Board(9), symmetry=10**30), "from 0 to"),
+        (lambda: encode(Board(9), positions=-1), "got -1"),
+        (lambda: encode(Board(9), threads=-1), "got -1"),
     ],
 )
 def test_errors(call, message):

@@ -34,8 +34,9 @@ def test_files(path):
 
 
 def test_no_file():
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="no such file.sgf") as error:
         read_sgf(Path("no such file.sgf"))
+    assert error.value.filename == "no such file.sgf" and error.value.errno == 2
 
 
 def test_what_the_root_says():
@@ -90,8 +91,30 @@ def test_charsets():
     data = "(;GM[1]SZ[19]PB[井山裕太]PW[ソ];B[pd])".encode("shift_jis")
     for record in (*read_sgf(data), *read_sgf(data, guess=True)):
         assert (record.black, record.white) == ("井山裕太", "ソ")
+    quotes = "(;GM[1]SZ[19]PB[\u201cJ\u00f6rg\u201d];B[pd])".encode("cp1252")
+    for record in (*read_sgf(quotes), *read_sgf(quotes, encoding="windows-1252")):
+        assert record.charset == "windows-1252"
+        (again,) = read_sgf(write_sgf([record]))
+        assert again == record and again.black == "\u201cJ\u00f6rg\u201d"
+    # An ASCII file that says it is UTF-16, and one in UTF-8 that does.
+    for name in ("Ann", "柯洁"):
+        (record,) = read_sgf(f"(;FF[4]CA[UTF-16]SZ[9]PB[{name}];B[aa])".encode())
+        assert record.black == name and record.charset == "UTF-8"
+        assert [offset for offset, _ in record.repairs] == [9]
     with pytest.raises(yose.YoseError, match="no charset"):
         read_sgf(data, encoding="klingon")
+
+
+def test_numbers_that_are_none():
+    (record,) = read_sgf(b"(;FF[4]SZ[9]KM[2.75]HA[-3];B[aa])")
+    assert (record.komi, record.handicap) == (5.5, None)
+    assert [text for _, text in record.repairs] == [
+        'KM takes points, got "2.75"; read as 5.5',
+        'HA takes a number of stones, less than the board has points, got "-3"; '
+        "kept but without meaning",
+    ]
+    with pytest.raises(yose.YoseError, match="got -1"):
+        record.board(-1)
 
 
 def test_boards_that_are_too_large():

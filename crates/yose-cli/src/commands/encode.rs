@@ -1,7 +1,8 @@
 //! `yose encode`: the positions of a record of Go as feature planes, in NumPy's format.
 
-use std::fs::File;
-use std::io::BufWriter;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -30,7 +31,8 @@ const MOST_BYTES: u64 = 256 << 20;
 #[command(after_help = "\
 Examples:
   printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes agz -o final.npy
-  printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes alphago --all -o game.npz")]
+  printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes alphago --all -o game.npz
+  printf '(;SZ[9];B[ee];W[gc])' | yose encode - --planes agz -o - | wc -c")]
 pub(crate) struct EncodeArgs {
     /// The record in SGF of any version; `-` for standard input.
     #[arg(value_name = "FILE.sgf")]
@@ -55,7 +57,8 @@ pub(crate) struct EncodeArgs {
     /// The type of the numbers.
     #[arg(long, value_name = "TYPE", default_value = "u8")]
     dtype: Dtype,
-    /// Where to write: `.npy`, or `.npz` with one array called `planes`.
+    /// Where to write: `.npy`, or `.npz` with one array called `planes`; `-` writes `.npy` to standard
+    /// output, and nothing else.
     #[arg(short, long, value_name = "FILE.npy")]
     output: PathBuf,
 }
@@ -92,7 +95,62 @@ enum Dtype {
     F32,
 }
 
+/// Where planes go, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Npy,
+    Npz,
+    Stdout,
+}
+
+impl Target {
+    /// What the name asks for. Asked before anything is read or written, so that no file is lost to
+    /// a slip.
+    fn of(args: &EncodeArgs, context: &Context) -> Result<Self, Failure> {
+        let (input, output) = (&args.file, &args.output);
+        if output.as_os_str() == "-" {
+            if context.json {
+                let mixed = "--json and `-o -` both write to standard output";
+                return Err(Failure::usage(mixed).hint("name a file with -o"));
+            }
+            if io::stdout().is_terminal() {
+                let text = "an array is nothing for a terminal to show";
+                return Err(Failure::usage(text).hint("redirect it, or name a file with -o"));
+            }
+            return Ok(Self::Stdout);
+        }
+        let end = output.extension().map(OsStr::to_ascii_lowercase);
+        let target = match end.as_ref().and_then(|end| end.to_str()) {
+            Some("npy") => Self::Npy,
+            Some("npz") => Self::Npz,
+            _ => {
+                let text = format!("expected a name in .npy or .npz, got {}", output.display());
+                return Err(Failure::usage(text));
+            }
+        };
+        if input.as_os_str() != "-" && is_same(input, output) {
+            let text = format!("{} would be written over the record", output.display());
+            return Err(Failure::usage(text));
+        }
+        Ok(target)
+    }
+}
+
+/// Whether two names are of one file, by whatever way.
+fn is_same(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
+        use std::os::unix::fs::MetadataExt as _;
+        return (one.dev(), one.ino()) == (other.dev(), other.ino());
+    }
+    matches!(
+        (fs::canonicalize(one), fs::canonicalize(other)),
+        (Ok(one), Ok(other)) if one == other
+    )
+}
+
 pub(crate) fn run(args: &EncodeArgs, context: &Context) -> anyhow::Result<Exit> {
+    let target = Target::of(args, context)?;
     let shown = args.file.display();
     let bytes = input::bytes(&args.file, MOST_BYTES)?;
     let reading = sgf::read(&bytes).with_context(|| format!("reading {shown}"))?;
@@ -105,13 +163,15 @@ pub(crate) fn run(args: &EncodeArgs, context: &Context) -> anyhow::Result<Exit> 
     let repairs = reading.repairs.as_slice().iter().filter(of_this);
     let mut remarks: Vec<String> = repairs.map(ToString::to_string).collect();
     let encoded = match args.dtype {
-        Dtype::U8 => encode::<u8>(args, record, context, &mut remarks)?,
-        Dtype::F32 => encode::<f32>(args, record, context, &mut remarks)?,
+        Dtype::U8 => encode::<u8>(args, target, record, context, &mut remarks)?,
+        Dtype::F32 => encode::<f32>(args, target, record, context, &mut remarks)?,
     };
     for remark in &remarks {
         context.remark(&format!("{shown}: {remark}"));
     }
-    context.answer(&encoded.answer(args, remarks))?;
+    if target != Target::Stdout {
+        context.answer(&encoded.answer(args, remarks))?;
+    }
     Ok(Exit::Answer)
 }
 
@@ -122,6 +182,7 @@ struct Encoded {
 
 fn encode<T: Element>(
     args: &EncodeArgs,
+    target: Target,
     record: &Tree,
     context: &Context,
     remarks: &mut Vec<String>,
@@ -145,7 +206,7 @@ fn encode<T: Element>(
     let options = EncodeOptions::default();
     let tensor = encode_samples::<T>(&samples, size, set, &options, context.threads.get())?;
     let tensor = turned(tensor, size, args.symmetry)?;
-    write(&args.output, &tensor, !args.all)
+    write(target, &args.output, &tensor, !args.all)
         .with_context(|| format!("writing {}", args.output.display()))?;
     let first = usize::from(!args.all);
     Ok(Encoded {
@@ -166,16 +227,24 @@ fn turned<T: Element>(tensor: Tensor<T>, size: Size, k: u8) -> anyhow::Result<Te
     })
 }
 
-fn write<T: Element>(path: &Path, tensor: &Tensor<T>, one: bool) -> anyhow::Result<()> {
-    let compressed = path
-        .extension()
-        .is_some_and(|end| end.eq_ignore_ascii_case("npz"));
-    let file = BufWriter::new(File::create(path)?);
-    if compressed {
-        // An archive holds all arrays with four dimensions.
-        write_npz(file, &[("planes", tensor)])?;
-    } else {
-        write_npy(file, tensor, one)?;
+fn write<T: Element>(
+    target: Target,
+    path: &Path,
+    tensor: &Tensor<T>,
+    one: bool,
+) -> anyhow::Result<()> {
+    match target {
+        Target::Npy => write_npy(BufWriter::new(File::create(path)?), tensor, one)?,
+        Target::Npz => {
+            let file = BufWriter::new(File::create(path)?);
+            // An archive holds all arrays with four dimensions.
+            write_npz(file, &[("planes", tensor)])?;
+        }
+        Target::Stdout => {
+            let mut stdout = BufWriter::new(io::stdout().lock());
+            write_npy(&mut stdout, tensor, one)?;
+            stdout.flush()?;
+        }
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! `yose encode`: files that NumPy reads, and what is refused.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use serde_json::json as j;
 use yose_go::planes::{EncodeOptions, PlaneSet, Plies, encode};
@@ -212,6 +214,97 @@ fn several_games_and_archives() {
         2,
     );
     assert!(refused.contains("has 2 games, not 3"), "{refused}");
+}
+
+/// `-o -` once wrote a file of that name.
+#[test]
+fn to_standard_output() {
+    let folder = folder_for("encode_stdout");
+    let (path, name) = out(&folder, "x.npy");
+    let args = ["encode", "-", "--planes", "agz", "--all", "-o"];
+    let run = yose_with_input(&[&args[..], &[&name]].concat(), RECORD.as_bytes());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let mut child = crate::yose::command()
+        .args(args)
+        .arg("-")
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(RECORD.as_bytes()).expect("read");
+    drop(stdin);
+    let piped = child.wait_with_output().expect("the binary ends");
+    assert!(piped.status.success());
+    assert_eq!(piped.stdout, fs::read(path).unwrap());
+    assert!(!folder.join("-").exists());
+    let refused = error(&[&args[..], &["-", "--json"]].concat(), 2);
+    assert!(refused.contains("standard output"), "{refused}");
+}
+
+/// A name that says no format once got one all the same, and the record itself could be written over.
+#[test]
+fn names_that_are_no_place_for_planes() {
+    let folder = folder_for("encode_names");
+    let file = record(&folder, RECORD);
+    for wrong in ["x.txt", "x", "npy", "x.npy.gz", "game.sgf"] {
+        let (path, name) = out(&folder, wrong);
+        let refused = error(&["encode", &file, "--planes", "agz", "-o", &name], 2);
+        assert!(refused.contains(".npy or .npz"), "{refused}");
+        assert!(wrong == "game.sgf" || !path.exists(), "{wrong}");
+    }
+    let (other, name) = out(&folder, "record.npy");
+    let mut ways = vec![other.clone()];
+    fs::copy(&file, &other).unwrap();
+    ways.push(folder.join(".").join("record.npy"));
+    #[cfg(unix)]
+    {
+        for (n, way) in ["soft.npy", "hard.npy"].into_iter().enumerate() {
+            let way = folder.join(way);
+            if n == 0 {
+                std::os::unix::fs::symlink(&other, &way).unwrap();
+            } else {
+                fs::hard_link(&other, &way).unwrap();
+            }
+            ways.push(way);
+        }
+    }
+    for way in ways {
+        let way = way.display().to_string();
+        let refused = error(&["encode", &name, "--planes", "agz", "-o", &way], 2);
+        assert!(refused.contains("over the record"), "{way}: {refused}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), RECORD.as_bytes());
+    assert_eq!(fs::read(&other).unwrap(), RECORD.as_bytes());
+    let (path, name) = out(&folder, "LOUD.NPY");
+    json(&["encode", &file, "--planes", "agz", "-o", &name]);
+    assert!(path.exists());
+}
+
+/// The mark that Windows puts before UTF-8, on standard input.
+#[test]
+fn a_mark_before_the_text() {
+    for (args, text) in [
+        (vec!["cgt", "-"], "\u{FEFF}{3|1}\n".to_owned()),
+        (
+            vec!["encode", "-", "--planes", "agz", "-o", "-"],
+            format!("\u{FEFF}{RECORD}"),
+        ),
+    ] {
+        let mut child = crate::yose::command()
+            .args(&args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(text.as_bytes()).expect("read");
+        drop(stdin);
+        let run = child.wait_with_output().expect("the binary ends");
+        assert!(run.status.success(), "{args:?}: {run:?}");
+    }
 }
 
 #[test]

@@ -115,12 +115,14 @@ impl Board {
     /// A pass: lifts the ko ban, changes nothing else.
     pub const fn pass(&mut self) {
         self.clear_ko();
+        self.went_on();
     }
 
     /// A pass that [`undo`](Self::undo) takes back.
     pub fn pass_on(&mut self, trail: &mut Trail) {
         trail.begin(self);
-        self.clear_ko();
+        self.pass();
+        trail.end(self);
     }
 
     /// Whether `colour` may play there by simple ko and the board's suicide rule. O(1).
@@ -268,6 +270,7 @@ impl Board {
 
         self.memory.set_cell(journal, slot, own);
         self.hash ^= zobrist::stone_slot_key(colour, slot);
+        self.went_on();
 
         // Every chain beside it loses the point as a liberty, once. Places that are not stones are
         // their own heads, and nobody reads what is counted there: that spares the question.

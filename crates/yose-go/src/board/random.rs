@@ -61,6 +61,7 @@ impl Board {
             self.memory.set_link(&mut Forget, other, place);
             self.memory.set_listed(&mut Forget, left, slot);
             self.memory.set_link(&mut Forget, slot, left);
+            self.went_by(u64::from(place) << 16 | u64::from(left));
         }
         None
     }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::Board;
 use super::memory::Forget;
+use super::play::IllegalMove;
 use crate::colour::Colour;
 use crate::point::Point;
 use crate::size::{OffBoard, Size};
@@ -91,6 +92,29 @@ impl Board {
             suicide: self.suicide,
             ..board
         };
+        Ok(())
+    }
+
+    /// Says how many stones each side has taken, Black's number first.
+    pub const fn set_captures(&mut self, captures: [u32; 2]) {
+        self.captures = captures;
+    }
+
+    /// Forbids a colour to play at a point until the next move or pass, as after a ko: where every point
+    /// around holds a stone, and elsewhere nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the point is not an empty one of the board.
+    pub fn ban(&mut self, colour: Colour, point: Point) -> Result<(), IllegalMove> {
+        if !self.contains(point) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if !self.is_empty(point) {
+            return Err(IllegalMove::Occupied);
+        }
+        self.ko = point.slot();
+        self.ko_colour = colour;
         Ok(())
     }
 

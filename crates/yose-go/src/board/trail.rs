@@ -9,8 +9,8 @@ use crate::colour::Colour;
 /// that it changed (a few dozen, more for captures and joined chains).
 ///
 /// A trail belongs to the board it was made on (or a clone), as it stood after the last move on
-/// the trail. If the stones of a board are not those after that move, nothing is undone; if they
-/// are, but the board came to them in another way, it comes out wrong.
+/// the trail. With any other board, even one with the same stones that came to them in another way,
+/// nothing is undone: boards carry a 64-bit mark of all that was done to them.
 #[derive(Clone, Default, Debug)]
 pub struct Trail {
     /// Address and old value of each changed word.
@@ -21,8 +21,9 @@ pub struct Trail {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     hash: u64,
-    /// Of the stones after the move.
-    hash_after: u64,
+    past: u64,
+    /// What the board's past is after the move.
+    past_after: u64,
     captures: [u32; 2],
     /// Length of `words` before the move.
     words: usize,
@@ -62,7 +63,8 @@ impl Trail {
     pub(super) fn begin(&mut self, board: &Board) {
         self.moves.push(Frame {
             hash: board.hash,
-            hash_after: board.hash,
+            past: board.past,
+            past_after: board.past,
             captures: board.captures,
             words: self.words.len(),
             ko: board.ko,
@@ -76,7 +78,7 @@ impl Trail {
     /// The move that was begun is made.
     pub(super) fn end(&mut self, board: &Board) {
         if let Some(frame) = self.moves.last_mut() {
-            frame.hash_after = board.hash;
+            frame.past_after = board.past;
         }
     }
 }
@@ -89,13 +91,13 @@ impl Journal for Trail {
 }
 
 impl Board {
-    /// Takes back the last move played with this trail; `false` if there is none, or the stones
-    /// are not those after it.
+    /// Takes back the last move played with this trail; `false`, and nothing is changed, if there is
+    /// none, or this is not the board after it.
     pub fn undo(&mut self, trail: &mut Trail) -> bool {
         let Some(&frame) = trail
             .moves
             .last()
-            .filter(|frame| frame.hash_after == self.hash)
+            .filter(|frame| frame.past_after == self.past)
         else {
             return false;
         };
@@ -104,6 +106,7 @@ impl Board {
             self.memory.restore(address, old);
         }
         self.hash = frame.hash;
+        self.past = frame.past;
         self.captures = frame.captures;
         self.ko = frame.ko;
         self.empties = frame.empties;

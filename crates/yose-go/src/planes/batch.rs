@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::{EncodeError, EncodeOptions, Encoder, PlaneSet};
-use crate::{Game, Size};
+use crate::{Game, History, Size};
 
 mod sealed {
     pub trait Sealed {}
@@ -72,8 +72,8 @@ pub enum Plies {
 /// One position of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
-    /// The game.
-    pub game: &'a Game,
+    /// The game's moves and positions: [`Game::history`].
+    pub history: &'a History,
     /// After how many of its moves; 0 is the start.
     pub ply: usize,
 }
@@ -102,7 +102,10 @@ pub fn encode<T: Element>(
                 Plies::After(ply) => ply..=ply,
                 Plies::All => 0..=last,
             };
-            range.map(move |ply| Sample { game, ply })
+            range.map(move |ply| Sample {
+                history: game.history(),
+                ply,
+            })
         })
         .collect();
     encode_samples(&samples, first.size(), set, options, threads)
@@ -144,13 +147,13 @@ pub fn encode_samples<T: Element>(
 
 fn check(samples: &[Sample<'_>], size: Size) -> Result<(), EncodeError> {
     for sample in samples {
-        if sample.game.size() != size {
+        if sample.history.size() != size {
             return Err(EncodeError::Size {
                 expected: size,
-                got: sample.game.size(),
+                got: sample.history.size(),
             });
         }
-        let moves = sample.game.moves().len();
+        let moves = sample.history.moves().len();
         if sample.ply > moves {
             return Err(EncodeError::Ply {
                 ply: sample.ply,
@@ -200,7 +203,7 @@ pub fn encode_into<T: Element>(
                 return Ok(());
             };
             for (sample, out) in samples.iter().zip(out.chunks_exact_mut(each)) {
-                encoder.encode(sample.game, sample.ply, out)?;
+                encoder.encode_sample(*sample, out)?;
             }
         }
     };

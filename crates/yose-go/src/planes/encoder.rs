@@ -1,7 +1,7 @@
 //! Encoding one position after the other.
 
 use super::analysis::Analysis;
-use super::batch::Element;
+use super::batch::{Element, Sample};
 use super::situation::Situation;
 use super::{EncodeError, EncodeOptions, PlaneSet, alphago, gnugo, history, overview};
 use crate::{Game, Size};
@@ -67,10 +67,24 @@ impl Encoder {
         ply: usize,
         out: &mut [T],
     ) -> Result<(), EncodeError> {
-        if game.size() != self.size {
+        let history = game.history();
+        self.encode_sample(Sample { history, ply }, out)
+    }
+
+    /// As [`encode`](Self::encode), of a game of which only moves and positions are left.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn encode_sample<T: Element>(
+        &mut self,
+        sample: Sample<'_>,
+        out: &mut [T],
+    ) -> Result<(), EncodeError> {
+        let Sample { history, ply } = sample;
+        if history.size() != self.size {
             return Err(EncodeError::Size {
                 expected: self.size,
-                got: game.size(),
+                got: history.size(),
             });
         }
         if out.len() != self.len() {
@@ -79,7 +93,7 @@ impl Encoder {
                 got: out.len(),
             });
         }
-        let situation = Situation::of(game, ply)?;
+        let situation = Situation::of(history, ply)?;
         if let Some(bytes) = T::as_bytes(out) {
             self.write(&situation, bytes);
             return Ok(());

@@ -1,6 +1,6 @@
 //! One position of a game, with what planes look back on.
 
-use crate::{Colour, Game, Move, Ply, Point, Position};
+use crate::{Colour, History, Move, Ply, Point, Position};
 
 use super::EncodeError;
 
@@ -20,20 +20,21 @@ pub(crate) struct Situation<'a> {
 impl<'a> Situation<'a> {
     /// The position after `ply` moves. To play is who in fact played next; in the last position, who
     /// the game says.
-    pub(crate) fn of(game: &'a Game, ply: usize) -> Result<Self, EncodeError> {
-        let moves = game.moves();
-        let (Some(plies), Some(positions)) = (moves.get(..ply), game.positions().get(..=ply))
+    pub(crate) fn of(history: &'a History, ply: usize) -> Result<Self, EncodeError> {
+        let moves = history.moves();
+        let (Some(plies), Some(positions)) = (moves.get(..ply), history.positions().get(..=ply))
         else {
             return Err(EncodeError::Ply {
                 ply,
                 moves: moves.len(),
             });
         };
-        let to_play = moves.get(ply).map_or(game.to_play(), |next| next.colour);
-        let start = game.start();
+        let to_play = moves.get(ply).map_or(history.to_play(), |next| next.colour);
         let ko = match plies {
-            [] if start.ko_colour() == Some(to_play) => start.ko_point(),
-            [] => None,
+            [] => history
+                .start_ko()
+                .filter(|&(_, colour)| colour == to_play)
+                .map(|(point, _)| point),
             [.., last] if last.colour == to_play => None,
             [.., last] => ko_after(last, &positions[ply - 1], &positions[ply]),
         };

@@ -14,23 +14,40 @@ use encoding_rs::Encoding;
 /// its superset windows-1252, `GB2312` for GBK. Charsets in which ASCII bytes may mean something
 /// else everywhere (UTF-16, ISO-2022-JP) are turned into UTF-8 before a file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Charset(&'static Encoding);
+pub struct Charset {
+    encoding: &'static Encoding,
+    /// Whether it goes by the name of Latin-1, which has the same decoder as windows-1252.
+    latin_1: bool,
+}
 
 impl Charset {
     /// UTF-8, the charset of everything new.
-    pub const UTF_8: Self = Self(encoding_rs::UTF_8);
+    pub const UTF_8: Self = Self::of(encoding_rs::UTF_8);
     /// Latin-1 with windows-1252's characters in 0x80..0x9F: what FF\[4\] assumes without `CA`.
-    pub const LATIN_1: Self = Self(encoding_rs::WINDOWS_1252);
+    pub const LATIN_1: Self = Self {
+        encoding: encoding_rs::WINDOWS_1252,
+        latin_1: true,
+    };
+    /// windows-1252. It decodes as [`LATIN_1`](Self::LATIN_1) does; its name says that there are
+    /// characters which other readers do not see in Latin-1.
+    pub const WINDOWS_1252: Self = Self::of(encoding_rs::WINDOWS_1252);
     /// Shift-JIS as Windows writes it.
-    pub const SHIFT_JIS: Self = Self(encoding_rs::SHIFT_JIS);
+    pub const SHIFT_JIS: Self = Self::of(encoding_rs::SHIFT_JIS);
     /// GB18030, a superset of GBK and GB2312.
-    pub const GB18030: Self = Self(encoding_rs::GB18030);
+    pub const GB18030: Self = Self::of(encoding_rs::GB18030);
     /// Big5.
-    pub const BIG5: Self = Self(encoding_rs::BIG5);
+    pub const BIG5: Self = Self::of(encoding_rs::BIG5);
     /// EUC-KR as Windows writes it.
-    pub const EUC_KR: Self = Self(encoding_rs::EUC_KR);
+    pub const EUC_KR: Self = Self::of(encoding_rs::EUC_KR);
     /// EUC-JP.
-    pub const EUC_JP: Self = Self(encoding_rs::EUC_JP);
+    pub const EUC_JP: Self = Self::of(encoding_rs::EUC_JP);
+
+    const fn of(encoding: &'static Encoding) -> Self {
+        Self {
+            encoding,
+            latin_1: false,
+        }
+    }
 
     /// The charset with this name, case ignored.
     ///
@@ -46,15 +63,20 @@ impl Charset {
     pub fn for_label(label: &str) -> Option<Self> {
         let label = label.trim();
         if let Some(known) = Encoding::for_label_no_replacement(label.as_bytes()) {
-            return Some(Self(known));
+            let latin_1 = known == encoding_rs::WINDOWS_1252 && !label.contains("1252");
+            return Some(if latin_1 {
+                Self::LATIN_1
+            } else {
+                Self::of(known)
+            });
         }
         // Names that programs write and browsers do not know.
         match label.to_ascii_lowercase().as_str() {
             "cp932" | "ms-932" => Some(Self::SHIFT_JIS),
-            "cp936" | "ms936" | "windows-936" => Some(Self(encoding_rs::GBK)),
+            "cp936" | "ms936" | "windows-936" => Some(Self::of(encoding_rs::GBK)),
             "cp949" | "ms949" | "uhc" => Some(Self::EUC_KR),
             "cp950" | "ms950" => Some(Self::BIG5),
-            "cp1252" | "latin-1" | "latin_1" => Some(Self::LATIN_1),
+            "latin-1" | "latin_1" => Some(Self::LATIN_1),
             "eucjp" | "euc_jp" => Some(Self::EUC_JP),
             "euckr" | "euc_kr" => Some(Self::EUC_KR),
             "utf_8" | "utf-8-sig" | "utf8mb4" => Some(Self::UTF_8),
@@ -65,21 +87,21 @@ impl Charset {
     /// The name, as `CA` gives it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        if self == Self::LATIN_1 {
+        if self.latin_1 {
             "ISO-8859-1"
         } else {
-            self.0.name()
+            self.encoding.name()
         }
     }
 
     /// Whether ASCII bytes outside characters always mean themselves.
     pub(crate) fn is_ascii_compatible(self) -> bool {
-        self.0.is_ascii_compatible()
+        self.encoding.is_ascii_compatible()
     }
 
     /// Whether every byte is one character.
     pub(crate) fn is_single_byte(self) -> bool {
-        self.0.is_single_byte()
+        self.encoding.is_single_byte()
     }
 
     /// Whether `\` and `]` can be halves of characters, so that bytes alone do not show where a
@@ -88,7 +110,7 @@ impl Charset {
         self == Self::SHIFT_JIS
             || self == Self::BIG5
             || self == Self::GB18030
-            || self.0 == encoding_rs::GBK
+            || self.encoding == encoding_rs::GBK
     }
 
     /// Bytes of the character at the beginning of `bytes`, which must not be empty. Where every
@@ -122,24 +144,24 @@ impl Charset {
 
     /// The characters; what is none becomes U+FFFD.
     pub(crate) fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
-        self.0.decode_without_bom_handling(bytes).0
+        self.encoding.decode_without_bom_handling(bytes).0
     }
 
     /// Whether the bytes are characters throughout.
     pub(crate) fn can_decode(self, bytes: &[u8]) -> bool {
         bytes.is_ascii()
             || self
-                .0
+                .encoding
                 .decode_without_bom_handling_and_without_replacement(bytes)
                 .is_some()
     }
 
     /// The bytes of a text, if the charset has all its characters.
     pub(crate) fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
-        let (bytes, used, failed) = self.0.encode(text);
+        let (bytes, used, failed) = self.encoding.encode(text);
         // Of UTF-16 and the like the encoder makes UTF-8. And it is generous: Shift-JIS gets a
         // backslash for a yen sign, which then would be an escape.
-        let same = !failed && used == self.0 && self.decode(&bytes) == text;
+        let same = !failed && used == self.encoding && self.decode(&bytes) == text;
         same.then_some(bytes)
     }
 
@@ -147,7 +169,7 @@ impl Charset {
     pub(crate) fn guess(bytes: &[u8]) -> Self {
         let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
         detector.feed(bytes, true);
-        Self(detector.guess(None, chardetng::Utf8Detection::Deny))
+        Self::of(detector.guess(None, chardetng::Utf8Detection::Deny))
     }
 }
 
@@ -164,15 +186,25 @@ impl std::fmt::Debug for Charset {
 }
 
 /// The file as UTF-8, where it is written so that ASCII bytes do not mean themselves: UTF-16 with
-/// its mark, or ISO-2022-JP if `label` says so.
-pub(crate) fn transcoded(bytes: &[u8], label: Option<Charset>) -> Option<(Vec<u8>, Charset)> {
-    let charset = match bytes {
-        [0xFE, 0xFF, ..] => Charset(encoding_rs::UTF_16BE),
-        [0xFF, 0xFE, ..] => Charset(encoding_rs::UTF_16LE),
-        _ => label.filter(|c| !c.is_ascii_compatible())?,
+/// its mark, what the caller says, or ISO-2022-JP if the file says so and is.
+///
+/// `label` is what `CA` says to whoever reads the file byte by byte, so it cannot be true of UTF-16.
+pub(crate) fn transcoded(
+    bytes: &[u8],
+    told: Option<Charset>,
+    label: Option<Charset>,
+) -> Option<(Vec<u8>, Charset)> {
+    let (charset, sure) = match (bytes, told) {
+        ([0xFE, 0xFF, ..], _) => (Charset::of(encoding_rs::UTF_16BE), true),
+        ([0xFF, 0xFE, ..], _) => (Charset::of(encoding_rs::UTF_16LE), true),
+        (_, Some(told)) => (told, true),
+        (_, None) => (label?, false),
     };
-    let (text, _) = charset.0.decode_with_bom_removal(bytes);
-    Some((text.into_owned().into_bytes(), charset))
+    if charset.is_ascii_compatible() || (!sure && charset.encoding != encoding_rs::ISO_2022_JP) {
+        return None;
+    }
+    let (text, damaged) = charset.encoding.decode_with_bom_removal(bytes);
+    (sure || !damaged).then(|| (text.into_owned().into_bytes(), charset))
 }
 
 #[cfg(test)]
@@ -236,11 +268,15 @@ mod tests {
         for charset in [
             Charset::UTF_8,
             Charset::LATIN_1,
+            Charset::WINDOWS_1252,
             Charset::SHIFT_JIS,
             Charset::GB18030,
         ] {
             assert_eq!(Charset::for_label(charset.name()), Some(charset));
         }
+        let windows = Charset::for_label("cp1252");
+        assert_eq!(windows.map(Charset::name), Some("windows-1252"));
+        assert_eq!(Charset::for_label("latin1"), Some(Charset::LATIN_1));
         assert_eq!(Charset::for_label(" CP932 "), Some(Charset::SHIFT_JIS));
     }
 }

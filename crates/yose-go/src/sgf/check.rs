@@ -188,6 +188,10 @@ impl Checker<'_> {
         let size = self.size;
         match expected {
             Type::Nothing => (!text.is_empty()).then(|| loose(id, "no value", text, "none")),
+            Type::Number if id == "HA" => {
+                let expected = "a number of stones, less than the board has points";
+                of(id, expected, text, value::handicap(text, size))
+            }
             Type::Number => of(id, "a whole number", text, value::number(text)),
             Type::Real if id == "KM" => of(id, "points", text, value::komi(text)),
             Type::Real => of(id, "a number", text, value::real(text)),

@@ -113,15 +113,17 @@ impl fmt::Display for GameResult {
 pub struct GameInfo {
     /// `SZ`, 19x19 if missing.
     pub size: SgfSize,
-    /// `KM` in points for White. Hundredths as some servers write them (`650`, `375` for 3 3/4
-    /// stones) are points here.
+    /// `KM` in points for White. Hundredths (`650`) and Chinese stones (`3.75`, `375`: 7.5), as
+    /// servers write them, are points here, and a repair when read.
     pub komi: Option<f64>,
-    /// `HA`.
-    pub handicap: Option<u32>,
+    /// `HA`: fewer stones than the board has points.
+    pub handicap: Option<u16>,
     /// `RU` as written.
     pub rules_text: Option<String>,
     /// `RU`, if it names rules that are known here. Ing's are not.
     pub rules: Option<Rules>,
+    /// The name that these have here, one of [`Rules::NAMED`].
+    pub rules_name: Option<&'static str>,
     /// `PB`, a name or names.
     pub black: Option<String>,
     /// `PW`.
@@ -145,11 +147,13 @@ impl Tree {
         let root = self.root();
         let text = |id| root.text(id).filter(|text| !text.trim().is_empty());
         let rules_text = text("RU");
+        let rules = rules_text.as_deref().and_then(rules);
         GameInfo {
             size: self.board_size(),
             komi: komi(root),
-            handicap: root.number("HA").and_then(|n| u32::try_from(n).ok()),
-            rules: rules_text.as_deref().and_then(rules),
+            handicap: handicap(root),
+            rules: rules.map(|(_, rules)| rules),
+            rules_name: rules.map(|(name, _)| name),
             rules_text,
             black: text("PB"),
             white: text("PW"),
@@ -166,20 +170,24 @@ fn komi(root: NodeRef<'_>) -> Option<f64> {
     value::komi(&root.first_escaped("KM")?).map(value::Seen::value)
 }
 
-/// The rules that a name in a record means.
-fn rules(text: &str) -> Option<Rules> {
+fn handicap(root: NodeRef<'_>) -> Option<u16> {
+    let size = root.tree().board_size();
+    value::handicap(&root.first_escaped("HA")?, size).map(value::Seen::value)
+}
+
+/// The rules that a name in a record means, and their name here.
+fn rules(text: &str) -> Option<(&'static str, Rules)> {
     let name = text.trim().to_lowercase().replace([' ', '_'], "-");
-    Rules::by_name(&name).or_else(|| {
-        Some(match name.as_str() {
-            "nz" | "nzl" => Rules::NEW_ZEALAND,
-            "tt" | "tromptaylor" => Rules::TROMP_TAYLOR,
-            "jp" | "japan" | "nihon-kiin" => Rules::JAPANESE,
-            "cn" | "china" | "chn" => Rules::CHINESE,
-            "kr" | "korea" => Rules::KOREAN,
-            "us" | "usgo" => Rules::AGA,
-            _ => return None,
-        })
-    })
+    let name = match name.as_str() {
+        "nzl" => "new-zealand",
+        "tt" | "tromptaylor" => "tromp-taylor",
+        "jp" | "japan" | "nihon-kiin" => "japanese",
+        "cn" | "china" | "chn" => "chinese",
+        "kr" | "korea" => "korean",
+        "us" | "usgo" => "aga",
+        name => name,
+    };
+    Rules::named(name)
 }
 
 #[cfg(test)]
@@ -211,11 +219,13 @@ mod tests {
 
     #[test]
     fn names_of_rules() {
-        assert_eq!(rules("Chinese"), Some(Rules::CHINESE));
-        assert_eq!(rules("Japanese"), Some(Rules::JAPANESE));
-        assert_eq!(rules("AGA"), Some(Rules::AGA));
-        assert_eq!(rules("NZ"), Some(Rules::NEW_ZEALAND));
-        assert_eq!(rules("Tromp Taylor"), Some(Rules::TROMP_TAYLOR));
+        assert_eq!(rules("Chinese"), Some(("chinese", Rules::CHINESE)));
+        assert_eq!(rules("jp"), Some(("japanese", Rules::JAPANESE)));
+        assert_eq!(rules("AGA"), Some(("aga", Rules::AGA)));
+        assert_eq!(rules("NZ"), Some(("new-zealand", Rules::NEW_ZEALAND)));
+        assert_eq!(rules("Korea"), Some(("korean", Rules::KOREAN)));
+        let tromp_taylor = Some(("tromp-taylor", Rules::TROMP_TAYLOR));
+        assert_eq!(rules("Tromp Taylor"), tromp_taylor);
         assert_eq!(rules("GOE"), None);
     }
 }

@@ -107,7 +107,7 @@ pub fn read_strict(bytes: &[u8]) -> Result<Vec<Tree>, ReadError> {
 /// If there is no game, or too many nodes; if strict, the first fault.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Reading, ReadError> {
     let label = first_label(bytes);
-    let translated = transcoded(bytes, options.charset.or(label));
+    let translated = transcoded(bytes, options.charset, label);
     let mut repairs = Repairs::default();
     let reading = match translated {
         Some((text, from)) => {
@@ -266,12 +266,13 @@ impl Reader<'_> {
             self.conclude(&mut parsed, charset, None);
             return Ok(parsed);
         }
-        let declared = declared_charset(self.bytes, self.at).map(|(label, offset)| {
-            // Of a charset that the whole file would have been translated from, nothing is left.
-            let known = Charset::for_label(&label).filter(|c| c.is_ascii_compatible());
-            (known, label, offset)
-        });
-        let named = declared.as_ref().and_then(|(charset, ..)| *charset);
+        let declared = declared_charset(self.bytes, self.at)
+            .map(|(label, offset)| (Charset::for_label(&label), label, offset));
+        // Where CA can be read byte by byte, its game is not in UTF-16 or the like.
+        let named = declared
+            .as_ref()
+            .and_then(|(charset, ..)| *charset)
+            .filter(|charset| charset.is_ascii_compatible());
         let mut best: Option<(Parsed, Charset)> = None;
         for candidate in self.candidates(named) {
             let parsed = self.parse(candidate)?;
@@ -363,24 +364,37 @@ impl Reader<'_> {
         used: Charset,
         declared: Option<(Option<Charset>, String, usize)>,
     ) {
-        let ascii = self.bytes[self.at..parsed.end].is_ascii();
+        let bytes = &self.bytes[self.at..parsed.end];
+        let ascii = bytes.is_ascii();
+        let presumed = used == Charset::LATIN_1;
+        let silent = parsed.tree.root().get("CA").is_none();
+        let windows = bytes.iter().any(|b| matches!(b, 0x80..=0x9F));
+        let used = if presumed && silent && windows {
+            Charset::WINDOWS_1252
+        } else {
+            used
+        };
         // CA must be true where it matters. What looked like CA to the eye that searched for it may
-        // have been something else to the reader who knows the charset, and the other way round.
-        let latin_1 = used == Charset::LATIN_1 && parsed.tree.root().get("CA").is_none();
-        if !ascii && (!latin_1 || self.options.charset.is_some()) {
+        // have been something else to the reader who knows the charset, and the other way round. Also
+        // Latin-1 is named, though the standard presumes it: whoever reads again need not guess.
+        if !ascii || says_wide(&parsed.tree) {
             parsed.tree.declare(used);
         }
         if self.options.charset.is_some() {
             return;
         }
         let (offset, fault) = match declared {
-            Some((Some(named), _, _)) if named == used || ascii => return,
+            Some((Some(named), _, _))
+                if named == used || (ascii && named.is_ascii_compatible()) =>
+            {
+                return;
+            }
             Some((Some(declared), _, at)) => (at, Fault::WrongCharset { declared, used }),
             Some((None, label, at)) => {
                 let label = excerpt(&label);
                 (at, Fault::UnknownCharset { label, used })
             }
-            None if ascii || used == Charset::LATIN_1 => return,
+            None if ascii || presumed => return,
             None => (self.at, Fault::MissingCharset { used }),
         };
         parsed.tree.declare(used);
@@ -390,4 +404,11 @@ impl Reader<'_> {
             fault,
         });
     }
+}
+
+/// Whether `CA` names a charset in which ASCII bytes do not mean themselves. Trees never are in one.
+fn says_wide(tree: &Tree) -> bool {
+    let label = tree.root().text("CA");
+    let said = label.and_then(|label| Charset::for_label(&label));
+    said.is_some_and(|charset| !charset.is_ascii_compatible())
 }

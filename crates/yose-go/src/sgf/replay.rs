@@ -7,7 +7,7 @@ use super::tree::{NodeId, NodeRef, Tree};
 use super::value::{SgfPoint, SgfSize};
 use crate::board::{Board, IllegalMove, SetUpError, Suicide};
 use crate::colour::Colour;
-use crate::game::Game;
+use crate::game::{Game, History};
 use crate::planes::Sample;
 use crate::point::{MAX_SIDE, Move, Point};
 use crate::rules::{KoRule, Rules};
@@ -16,7 +16,8 @@ use crate::size::Size;
 /// How to play a record's moves.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReplayOptions {
-    /// The rules in force; left out, those that `RU` names, else Japanese (simple ko, no suicide).
+    /// The rules in force; left out, those that `RU` names, else Japanese (simple ko, no suicide);
+    /// noted if `RU` names others.
     pub rules: Option<Rules>,
     /// Stop at the first note instead of going on.
     pub strict: bool,
@@ -35,19 +36,29 @@ pub struct Replay {
     pub moves: usize,
     /// Where the record does what the rules do not allow.
     pub notes: Vec<ReplayNote>,
-    /// The games before the last, each as far as it went.
-    earlier: Vec<Part>,
-    /// How many moves were played before `game` began.
-    begin: usize,
-    /// Whether the start of `game` is a position of the record.
-    begins_shown: bool,
+    /// What was played before `game` began, part by part. Moves and positions only: a game for
+    /// every set-up would be a hundred times what the moves of a record take.
+    earlier: Vec<(Begin, History)>,
+    /// Where `game` begins.
+    begin: Begin,
 }
 
-#[derive(Debug, Clone)]
-struct Part {
-    game: Game,
-    begin: usize,
-    begins_shown: bool,
+/// Where a part of a record begins.
+#[derive(Debug, Clone, Copy)]
+struct Begin {
+    /// How many moves were played before it.
+    moves: usize,
+    /// Whether its start is a position of the record, not only what a move onto a stone leads
+    /// over.
+    shown: bool,
+}
+
+impl Begin {
+    /// The first number of moves after which the position is one of this part. Later parts have
+    /// larger numbers: a part that begins where another one's start is shown does so with a move.
+    fn first(self) -> usize {
+        self.moves + usize::from(!self.shown)
+    }
 }
 
 impl Replay {
@@ -55,20 +66,17 @@ impl Replay {
     /// nothing if the record is shorter.
     #[must_use]
     pub fn position(&self, moves: usize) -> Option<Sample<'_>> {
-        let last = (&self.game, self.begin, self.begins_shown);
-        let parts = self
-            .earlier
-            .iter()
-            .map(|part| (&part.game, part.begin, part.begins_shown));
-        parts
-            .chain([last])
-            .rev()
-            .find(|&(_, begin, shown)| begin < moves || (begin == moves && shown))
-            .map(|(game, begin, _)| Sample {
-                game,
-                ply: moves - begin,
-            })
-            .filter(|sample| sample.ply <= sample.game.moves().len())
+        let (begin, history) = if self.begin.first() <= moves {
+            (self.begin, self.game.history())
+        } else {
+            let parts = self
+                .earlier
+                .partition_point(|(begin, _)| begin.first() <= moves);
+            let (begin, history) = &self.earlier[parts.checked_sub(1)?];
+            (*begin, history)
+        };
+        let ply = moves - begin.moves;
+        (ply <= history.moves().len()).then_some(Sample { history, ply })
     }
 
     /// All positions of the record, the start and the one after each move.
@@ -79,14 +87,10 @@ impl Replay {
     fn begin_anew(&mut self, game: Game, shown: bool) {
         let before = std::mem::replace(&mut self.game, game);
         if !before.moves().is_empty() || !shown {
-            self.earlier.push(Part {
-                game: before,
-                begin: self.begin,
-                begins_shown: self.begins_shown,
-            });
+            self.earlier.push((self.begin, before.into_history()));
         }
-        self.begin = self.moves;
-        self.begins_shown = shown;
+        let moves = self.moves;
+        self.begin = Begin { moves, shown };
     }
 }
 
@@ -117,8 +121,11 @@ pub enum ReplayFault {
     /// The value is no move.
     #[error("no move, or off the board; left out")]
     NoMove,
-    /// Komi that is no multiple of half a point.
-    #[error("komi is not in half points; the usual komi of the rules is used")]
+    /// `RU` names rules that are not known here, and no others were asked for.
+    #[error("RU names no rules that are known here; Japanese rules are used")]
+    Rules,
+    /// `KM` says something, but no komi in half points.
+    #[error("KM gives no komi in half points; the usual komi of the rules is used")]
     Komi,
     /// Stones are set up without a liberty.
     #[error("{0}; its stones were left out")]
@@ -199,14 +206,11 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
     };
     let next = movers(path, sgf_size);
     let to_play = next[0].unwrap_or(first);
-    let komi = info.komi.map(half_points);
+    let komi = info.komi.and_then(half_points);
     let terms = Terms {
         rules,
-        komi: komi.flatten().unwrap_or(rules.komi),
-        handicap: info
-            .handicap
-            .and_then(|n| u16::try_from(n).ok())
-            .unwrap_or(0),
+        komi: komi.unwrap_or(rules.komi),
+        handicap: info.handicap.unwrap_or(0),
     };
     let mut line = Line {
         size,
@@ -217,11 +221,17 @@ fn replay(path: &[NodeRef<'_>], options: &ReplayOptions) -> Result<Replay, SgfRe
             moves: 0,
             notes: Vec::new(),
             earlier: Vec::new(),
-            begin: 0,
-            begins_shown: true,
+            begin: Begin {
+                moves: 0,
+                shown: true,
+            },
         },
     };
-    if komi == Some(None) {
+    if options.rules.is_none() && info.rules.is_none() && info.rules_text.is_some() {
+        line.note(root, "RU", false, ReplayFault::Rules)?;
+    }
+    let says_komi = root.text("KM").is_some_and(|text| !text.trim().is_empty());
+    if komi.is_none() && says_komi {
         line.note(root, "KM", false, ReplayFault::Komi)?;
     }
     for (&node, &mover) in path.iter().zip(&next) {
@@ -271,7 +281,7 @@ fn half_points(komi: f64) -> Option<i16> {
     let doubled = komi * 2.0;
     #[allow(
         clippy::cast_possible_truncation,
-        reason = "komi is below 100 points or so, see `komi`"
+        reason = "what is larger is not what it was, and refused"
     )]
     let whole = doubled.round() as i16;
     ((f64::from(whole) - doubled).abs() < 1e-6).then_some(whole)

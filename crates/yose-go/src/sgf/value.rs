@@ -261,22 +261,48 @@ pub(super) fn size(text: &str) -> Option<Seen<SgfSize>> {
     Some(Seen::new(SgfSize { columns, rows }, proper))
 }
 
-/// Komi in points: hundredths, and the half points per colour that Chinese servers count in (375
-/// for 3.75 stones each, which is 7.5 points), are understood. No komi is 100 points.
+/// Komi in points. Two ways of servers are understood, and nothing else is changed:
+///
+/// - hundredths: 650 is 6.5. So is read a number from 200 to 999 that is a multiple of 25 and
+///   written without a point: no such komi is played for;
+/// - Chinese stones, two points each: odd quarters are half of a komi in half points, so 3.75 is 7.5
+///   and 275, in hundredths, 5.5.
+///
+/// What is 1000 or more is no komi.
+#[allow(
+    clippy::float_cmp,
+    reason = "quarters are exact, and so is what was not changed"
+)]
 pub(super) fn komi(text: &str) -> Option<Seen<f64>> {
     let seen = real(text)?;
-    let value = seen.value();
-    if value.abs() < 100.0 {
-        return Some(seen);
+    let written = seen.value();
+    if written.abs() >= 1000.0 {
+        return None;
     }
-    let hundredths = value / 100.0;
-    let quarters = (hundredths * 4.0).rem_euclid(4.0);
-    let in_stones = (quarters - 1.0).abs() < 1e-9 || (quarters - 3.0).abs() < 1e-9;
-    Some(Seen::Loose(if in_stones {
-        hundredths * 2.0
+    let whole = !text.contains(['.', ',']);
+    let hundredths = whole && written.abs() >= 200.0 && written % 25.0 == 0.0;
+    let value = if hundredths { written / 100.0 } else { written };
+    let stones = (value * 4.0) % 2.0;
+    let value = if stones.abs() == 1.0 {
+        value * 2.0
     } else {
-        hundredths
-    }))
+        value
+    };
+    Some(if value == written {
+        seen
+    } else {
+        Seen::Loose(value)
+    })
+}
+
+/// How many handicap stones Black was given. Servers write 0, and 1 for a game without komi, where
+/// the standard wants nothing or 2 and more. Negative, or as many as the board has points, is no
+/// handicap.
+pub(super) fn handicap(text: &str, size: SgfSize) -> Option<Seen<u16>> {
+    let points = u16::from(size.columns) * u16::from(size.rows);
+    let seen = number(text)?;
+    let stones = u16::try_from(seen.value()).ok().filter(|&n| n < points)?;
+    Some(Seen::new(stones, matches!(seen, Seen::Proper(_))))
 }
 
 /// A set of points, for lists that may name a point twice.
@@ -418,10 +444,50 @@ mod tests {
     #[test]
     fn komi_of_servers() {
         assert_eq!(komi("7.5"), Some(Seen::Proper(7.5)));
-        assert_eq!(komi("375"), Some(Seen::Loose(7.5)));
-        assert_eq!(komi("325"), Some(Seen::Loose(6.5)));
-        assert_eq!(komi("650"), Some(Seen::Loose(6.5)));
-        assert_eq!(komi("0"), Some(Seen::Proper(0.0)));
+        for (text, points) in [
+            ("375", 7.5),
+            ("325", 6.5),
+            ("275", 5.5),
+            ("-275", -5.5),
+            ("650", 6.5),
+            ("-650", -6.5),
+            ("700", 7.0),
+            ("3.75", 7.5),
+            ("2.75", 5.5),
+            ("2,75", 5.5),
+            ("3.25", 6.5),
+            ("0.25", 0.5),
+            ("-3.75", -7.5),
+            (" 6.5", 6.5),
+        ] {
+            assert_eq!(komi(text), Some(Seen::Loose(points)), "{text}");
+        }
+        for (text, points) in [
+            ("0", 0.0),
+            ("-5.5", -5.5),
+            ("5.3", 5.3),
+            ("3.7", 3.7),
+            ("50", 50.0),
+            ("100", 100.0),
+            ("175", 175.0),
+            ("361", 361.0),
+            ("250.0", 250.0),
+        ] {
+            assert_eq!(komi(text), Some(Seen::Proper(points)), "{text}");
+        }
+        for text in ["1000", "-99999", "99999999999999999999", "six"] {
+            assert_eq!(komi(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn handicaps() {
+        assert_eq!(handicap("0", NINE), Some(Seen::Proper(0)));
+        assert_eq!(handicap(" 2 ", NINE), Some(Seen::Loose(2)));
+        assert_eq!(handicap("80", NINE), Some(Seen::Proper(80)));
+        for text in ["-3", "81", "500", "999999999999", "two", "2.5"] {
+            assert_eq!(handicap(text, NINE), None, "{text}");
+        }
     }
 
     #[test]

@@ -48,6 +48,12 @@ def _number(k):
     return int(k)
 
 
+def _side(n):
+    if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or n < 1:
+        raise YoseError(f"expected a number of rows or columns, got {n!r}")
+    return int(n)
+
+
 def symmetry(array, k):
     """The array mirrored and turned, its last two axes being rows and columns.
 
@@ -92,6 +98,7 @@ def policy_symmetry(policy, k, rows, cols):
     [2, 1, 4, 3, 9]
     """
     policy = np.asarray(policy)
+    rows, cols = _side(rows), _side(cols)
     area = rows * cols
     if policy.ndim < 1 or policy.shape[-1] not in (area, area + 1):
         raise YoseError(f"expected {area} or {area + 1} values, got shape {policy.shape}")
