@@ -6,7 +6,7 @@ use yose_go::sgf::{self, Fault, Replay, ReplayFault, ReplayOptions};
 /// The faults of a record of one move with these properties, and its replay.
 fn read(properties: &str) -> (Vec<Fault>, Replay) {
     let file = format!("(;FF[4]GM[1]SZ[19]{properties};B[dd])");
-    let reading = sgf::read(file.as_bytes()).unwrap();
+    let reading = sgf::read(file.as_bytes()).expect("a game");
     let faults: Vec<_> = reading
         .repairs
         .as_slice()
@@ -21,7 +21,9 @@ fn read(properties: &str) -> (Vec<Fault>, Replay) {
     );
     (
         faults,
-        reading.games[0].replay(&ReplayOptions::default()).unwrap(),
+        reading.games[0]
+            .replay(&ReplayOptions::default())
+            .expect("a replay"),
     )
 }
 

@@ -6,12 +6,12 @@ const ROWS: [&str; 5] = [".XO..", "X.XO.", ".XO..", ".....", "....."];
 
 /// White takes a ko; whether it was White's turn is said. Then what Black hears who retakes at once.
 fn retake(rules: Rules, turn: Colour) -> Result<(), IllegalMove> {
-    let board = Board::from_rows(&ROWS).unwrap();
+    let board = Board::from_rows(&ROWS).expect("fits");
     let size = board.size();
-    let take = size.parse_gtp("B4").unwrap();
-    let retake = size.parse_gtp("C4").unwrap();
+    let take = size.parse_gtp("B4").expect("fits");
+    let retake = size.parse_gtp("C4").expect("fits");
     let mut game = Game::from_board(board, turn, rules);
-    game.play_as(Colour::White, take).unwrap();
+    game.play_as(Colour::White, take).expect("fits");
     let said = game.check(Colour::Black, retake);
     assert_eq!(game.is_legal(Colour::Black, retake), said.is_ok());
     assert_eq!(game.play(retake).map(|_| ()), said);
