@@ -9,6 +9,7 @@
 //! - [`reachable`]: the same over the positions that play from a start can reach;
 //! - [`best`]: the moves of a position, best first, and the line of best play;
 //! - [`table`]: solved games in files (feature `table`, on unless switched off);
+//! - [`partition`]: a game cut into cells, for solvers that do not hold it in one piece;
 //! - [`selfcheck`]: whether a `Game` keeps its promises, with the positions where it does not.
 //!
 //! ```
@@ -38,6 +39,7 @@
 
 pub mod best;
 mod game;
+pub mod partition;
 pub mod reachable;
 pub mod reference;
 pub mod selfcheck;

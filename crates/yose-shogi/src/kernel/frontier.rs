@@ -4,8 +4,10 @@ use super::block::Block;
 
 /// Blocks in the order they were added, in the view of the side that has just moved. Most lanes of
 /// a decided block are empty, so of wide blocks only the words that are not 0 are kept.
-#[derive(Debug)]
-pub(super) struct Frontier<const N: usize> {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Frontier {
+    /// Words of a block; 0 if there is none.
+    width: usize,
     layouts: Vec<u32>,
     words: Vec<u64>,
 }
@@ -13,15 +15,17 @@ pub(super) struct Frontier<const N: usize> {
 /// Blocks of more words than this are packed.
 const PLAIN: usize = 4;
 
-impl<const N: usize> Frontier<N> {
-    pub(super) const EMPTY: Frontier<N> = Frontier {
+impl Frontier {
+    pub(super) const EMPTY: Frontier = Frontier {
+        width: 0,
         layouts: Vec::new(),
         words: Vec::new(),
     };
 
     /// Adds a block.
     #[inline(always)]
-    pub(super) fn push(&mut self, layout: u32, lanes: &Block<N>) {
+    pub(super) fn push<const N: usize>(&mut self, layout: u32, lanes: &Block<N>) {
+        self.width = N;
         self.layouts.push(layout);
         if N <= PLAIN {
             self.words.extend_from_slice(lanes);
@@ -44,9 +48,64 @@ impl<const N: usize> Frontier<N> {
         self
     }
 
+    /// Whether it has no block.
+    pub(super) fn is_empty(&self) -> bool {
+        self.layouts.is_empty()
+    }
+
+    /// Appends it as bytes: words of a block, number of blocks, layouts, words.
+    pub(super) fn append_to(&self, out: &mut Vec<u8>) {
+        out.extend((self.width as u64).to_le_bytes());
+        out.extend((self.layouts.len() as u64).to_le_bytes());
+        out.extend(self.layouts.iter().flat_map(|layout| layout.to_le_bytes()));
+        out.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+    }
+
+    /// Reads what [`Self::append_to`] wrote; `None` if it cannot be that.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (width, rest) = bytes.split_first_chunk::<8>()?;
+        let (count, rest) = rest.split_first_chunk::<8>()?;
+        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
+        let (layouts, words) = rest.split_at_checked(count.checked_mul(4)?)?;
+        let (words, odd) = words.as_chunks::<8>();
+        let frontier = Frontier {
+            width: usize::try_from(u64::from_le_bytes(*width)).ok()?,
+            layouts: layouts
+                .as_chunks()
+                .0
+                .iter()
+                .map(|l| u32::from_le_bytes(*l))
+                .collect(),
+            words: words.iter().map(|w| u64::from_le_bytes(*w)).collect(),
+        };
+        (odd.is_empty() && frontier.is_whole()).then_some(frontier)
+    }
+
+    /// Whether there are as many words as the blocks say.
+    fn is_whole(&self) -> bool {
+        let blocks = self.layouts.len();
+        if self.width <= PLAIN {
+            return self.width.checked_mul(blocks) == Some(self.words.len());
+        }
+        let mut words = self.words.as_slice();
+        let Some(parts) = self.width.div_ceil(64).checked_mul(blocks) else {
+            return false;
+        };
+        for _ in 0..parts {
+            let Some((used, rest)) = words.split_first() else {
+                return false;
+            };
+            let Some(rest) = rest.get(used.count_ones() as usize..) else {
+                return false;
+            };
+            words = rest;
+        }
+        words.is_empty()
+    }
+
     /// The blocks with their layouts.
     #[inline(always)]
-    pub(super) fn iter(&self) -> Blocks<'_, N> {
+    pub(super) fn iter<const N: usize>(&self) -> Blocks<'_, N> {
         Blocks {
             layouts: self.layouts.iter(),
             words: &self.words,
@@ -107,11 +166,16 @@ mod tests {
         fn what_goes_in_comes_out(
             blocks in prop::collection::vec((any::<u32>(), prop::array::uniform16(prop_oneof![3 => Just(0u64), 1 => any::<u64>()])), 0..9)
         ) {
-            let mut packed = Frontier::<16>::EMPTY;
+            let mut packed = Frontier::EMPTY;
             for (layout, lanes) in &blocks {
                 packed.push(*layout, lanes);
             }
-            prop_assert_eq!(packed.iter().collect::<Vec<_>>(), blocks);
+            prop_assert_eq!(packed.iter::<16>().collect::<Vec<_>>(), blocks);
+            let mut bytes = Vec::new();
+            packed.append_to(&mut bytes);
+            prop_assert_eq!(Frontier::from_bytes(&bytes), Some(packed));
+            bytes.pop();
+            prop_assert_eq!(Frontier::from_bytes(&bytes), None);
         }
     }
 }

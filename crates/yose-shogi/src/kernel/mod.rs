@@ -5,10 +5,12 @@
 )]
 
 mod block;
+mod cells;
 mod frontier;
 mod geometry;
 mod locate;
 mod looks;
+mod numbers;
 mod pull;
 mod push;
 mod reach;
@@ -16,13 +18,17 @@ mod solve;
 mod solved;
 mod statics;
 mod tables;
+mod unit;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 mod words;
 
+pub use cells::{Slices, Undecided, Won};
+pub use frontier::Frontier;
 pub use reach::reachable;
 pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
 pub use solved::{Decided, Solved};
+pub use unit::Scratch;
 
 /// Stands for a free square where there is none: no piece is found on it.
 const NOTHING: u8 = 32;

@@ -27,7 +27,8 @@ pub(super) struct KingLook {
 
 impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// The lanes of `open` from which no move leads to a position that is not in `won`: they are
-    /// lost. `won` are the won lanes of each slice's positions by layout, in our view; `king` are
+    /// lost. `won` are the won lanes of each slice's positions by layout, in our view, or nothing if
+    /// moves into the slice are not to be looked at; `king` are
     /// the moves of the king that [`Self::list_king`] finds for these lanes.
     #[inline(always)]
     pub(super) fn pull(
@@ -40,10 +41,8 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     ) -> Block<N> {
         let moves = &self.moves[slice];
         let mut open = self.look_king(open, won, king);
-        let Some(&children) = won.get(moves.turned) else {
-            return open;
-        };
-        if O::is_empty(&open) {
+        let children = won.get(moves.turned).copied().unwrap_or_default();
+        if children.is_empty() || O::is_empty(&open) {
             return open;
         }
         for slot in 0..self.pieces {
@@ -237,19 +236,20 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         open
     }
 
-    /// Lists the moves of the king.
+    /// Lists the moves of the king, if `won` is given only those into slices whose lanes are there.
     #[inline(always)]
     pub(super) fn list_king(
         &self,
         moves: &SliceMoves,
         placed: &Placed,
         want: &Block<N>,
+        won: Option<&[&[Block<N>]]>,
         looks: &mut Vec<KingLook>,
     ) {
         looks.clear();
         for king in &moves.king_hops {
             let hop = &king.hop;
-            if !hop.is_open(placed.occupied) {
+            if won.is_some_and(|won| won[king.child].is_empty()) || !hop.is_open(placed.occupied) {
                 continue;
             }
             let mut squares = placed.squares;

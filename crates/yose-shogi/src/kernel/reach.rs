@@ -11,7 +11,7 @@ use super::KING;
 use super::block::{Block, Ops, Plain};
 use super::locate::Placed;
 use super::looks::Looks;
-use super::solve::words;
+use super::solve::{WIDTHS, words};
 use super::solved::Solved;
 use super::tables::Tables;
 use super::words::Words;
@@ -39,7 +39,7 @@ pub fn reachable(
 ) -> Option<Tally> {
     assert!(solved.has_depth(), "solved without distances");
     let start = index.rank(start)?;
-    Some(match words(index) {
+    Some(match words(index, WIDTHS) {
         1 => Reach::<1>::new(variant, index).run(start, solved),
         4 => Reach::<4>::new(variant, index).run(start, solved),
         16 => Reach::<16>::new(variant, index).run(start, solved),
@@ -160,7 +160,7 @@ impl<const N: usize> Reach<N> {
         let moves = &self.tables.moves[slice];
         self.tables.list_pieces(moves, &placed, &lanes, looks);
         self.tables
-            .list_king(moves, &placed, &lanes, &mut looks.king);
+            .list_king(moves, &placed, &lanes, None, &mut looks.king);
         for &look in looks.quiet.iter().chain(looks.special.iter()) {
             let slot = look.slot();
             let mut after = <Plain as Ops<N>>::and(&lanes, self.tables.ours(slot, look.faces()));

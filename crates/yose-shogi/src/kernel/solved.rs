@@ -8,18 +8,18 @@ use yose_retro::{Outcome, Value};
 
 use super::block::{Block, Ops};
 use super::locate::Placed;
-use super::solve::{Own, stride};
-use super::tables::{Swaps, Tables};
+use super::tables::Tables;
+use super::unit::{Numbers, Own, Units};
 use super::words::Words;
 use crate::count::Counts;
-use crate::index::{Index, MAX_PIECES};
+use crate::index::MAX_PIECES;
 
 /// A solved inventory.
 pub struct Solved {
-    inner: Box<dyn Values>,
+    units: Box<dyn Units>,
+    own: Vec<Own>,
+    won: Vec<Words>,
     depth: bool,
-    /// Indices of a slice.
-    slots: usize,
     max_depth: u32,
     tally: Tally,
     levels: Vec<(Value, Decided)>,
@@ -75,37 +75,18 @@ impl AddAssign for Decided {
     }
 }
 
-/// Values by slice, whatever the width of a block.
-trait Values: Sync + Send {
-    fn draws(&self) -> Decided;
-    /// Appends the numbers of a slice's indices in order.
-    fn append(&self, slice: usize, numbers: Numbers, out: &mut Vec<u8>);
-}
-
-/// What is wanted of each index.
-#[derive(Debug, Clone, Copy)]
-enum Numbers {
-    /// A byte: 0 for a draw or a hole, 1 for a win, 2 for a loss.
-    Outcomes,
-    /// Plies, in so many bytes.
-    Depths(usize),
-}
-
-pub(super) struct SolvedWith<const N: usize, const LIKE: bool, O> {
-    pub(super) tables: Tables<N, LIKE, O>,
-    pub(super) own: Vec<Own>,
-    pub(super) won: Vec<Words>,
-    /// Lanes of a block that are numbered.
-    pub(super) width: usize,
-}
-
 impl Solved {
-    pub(super) fn new<const N: usize, const LIKE: bool, O: Ops<N>>(
-        inner: Box<SolvedWith<N, LIKE, O>>,
-        index: &Index,
+    pub(super) fn new(
+        units: Box<dyn Units>,
+        own: Vec<Own>,
+        won: Vec<Words>,
         depth: bool,
         levels: &[Decided],
     ) -> Solved {
+        let mut draws = Decided::default();
+        for (slice, own) in own.iter().enumerate() {
+            draws += units.undecided(slice, own);
+        }
         let valued = (1..).zip(levels).map(|(ply, &decided)| {
             let value = if ply % 2 == 1 {
                 Value::Win(ply)
@@ -115,7 +96,7 @@ impl Solved {
             (value, decided)
         });
         let levels: Vec<_> = valued
-            .chain([(Value::Draw, inner.draws())])
+            .chain([(Value::Draw, draws)])
             .filter(|(_, decided)| decided.stored() > 0)
             .collect();
         let mut collector = Collector::default();
@@ -127,12 +108,13 @@ impl Solved {
         let tally = collector.finish();
         Solved {
             depth,
-            slots: index.layouts().count() as usize * index.lanes().width(),
             max_depth: tally.max_depth().unwrap_or(0),
             stored,
             tally,
             levels,
-            inner,
+            units,
+            own,
+            won,
         }
     }
 
@@ -209,167 +191,20 @@ impl Solved {
     pub fn depths(&self, slice: usize, out: &mut Vec<u8>) {
         assert!(self.depth, "solved without distances");
         out.clear();
-        out.reserve(self.slots * self.depth_bytes());
+        out.reserve(self.units.slots() * self.depth_bytes());
         let numbers = Numbers::Depths(self.depth_bytes());
-        self.inner.append(slice, numbers, out);
+        self.units
+            .append(slice, numbers, &self.own[slice], &self.won[slice], out);
     }
 
     /// The outcomes of a slice's indices in order, one byte each: 0 for a draw (or a hole), 1 for a
     /// win, 2 for a loss. `out` is overwritten.
     pub fn outcomes(&self, slice: usize, out: &mut Vec<u8>) {
         out.clear();
-        out.reserve(self.slots);
-        self.inner.append(slice, Numbers::Outcomes, out);
-    }
-}
-
-/// By byte: its bits as eight bytes, the lowest first.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Eight bits of a word as eight bytes.
-#[inline(always)]
-fn spread(word: u64, byte: usize) -> u64 {
-    SPREAD[(word >> (8 * byte) & 0xff) as usize]
-}
-
-impl<const N: usize, const LIKE: bool, O: Ops<N>> SolvedWith<N, LIKE, O> {
-    /// The won lanes of a layout in the view of the side to move.
-    #[inline(always)]
-    fn won(&self, slice: usize, placed: &Placed) -> Block<N> {
-        let (number, swaps) = self.tables.turned(slice, placed);
-        let mut lanes = self.won[slice].blocks()[number as usize];
-        for field in &self.tables.field {
-            lanes = O::flip(&lanes, field.owner_bit());
-        }
-        if LIKE {
-            for slot in swaps.iter().rev() {
-                lanes = self.tables.swapped(&lanes, slot.into());
-            }
-            lanes = O::and(&lanes, &self.tables.legal(slice, placed));
-        }
-        lanes
-    }
-
-    #[inline(always)]
-    fn undecided(&self, slice: usize, number: u32) -> &Block<N> {
-        &self.own[slice].undecided.blocks()[stride(N) * number as usize]
-    }
-
-    fn layouts(&self) -> u32 {
-        self.tables.locator.layouts()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn append_wide(&self, slice: usize, numbers: Numbers, out: &mut Vec<u8>) {
-        self.append_body(slice, numbers, out);
-    }
-
-    #[inline(always)]
-    fn append_body(&self, slice: usize, numbers: Numbers, out: &mut Vec<u8>) {
-        match numbers {
-            Numbers::Outcomes => self.outcomes(slice, out),
-            Numbers::Depths(bytes) => self.depths(slice, bytes, out),
-        }
-    }
-
-    #[inline(always)]
-    fn depths(&self, slice: usize, bytes: usize, out: &mut Vec<u8>) {
-        let planes: Vec<&[Block<N>]> = self.own[slice].planes.iter().map(Words::blocks).collect();
-        for number in 0..self.layouts() {
-            let placed = self.tables.locator.placed(number);
-            let won = self.won(slice, &placed);
-            let end = out.len() + self.width * bytes;
-            for w in 0..N {
-                for byte in 0..8 {
-                    if out.len() >= end {
-                        break;
-                    }
-                    // Eight lanes at a time: low byte of each, then whole numbers where needed.
-                    let mut low = spread(won[w], byte);
-                    for (digit, plane) in planes.iter().take(7).enumerate() {
-                        low |= spread(plane[number as usize][w], byte) << (digit + 1);
-                    }
-                    let low = low.to_le_bytes();
-                    let lanes = 8.min((end - out.len()) / bytes);
-                    if bytes == 1 {
-                        out.extend_from_slice(&low[..lanes]);
-                        continue;
-                    }
-                    for (lane, &low) in low[..lanes].iter().enumerate() {
-                        let mut value = u32::from(low);
-                        for (digit, plane) in planes.iter().enumerate().skip(7) {
-                            let bit = plane[number as usize][w] >> (8 * byte + lane) & 1;
-                            value |= (bit as u32) << (digit + 1);
-                        }
-                        out.extend_from_slice(&value.to_le_bytes()[..bytes]);
-                    }
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn outcomes(&self, slice: usize, out: &mut Vec<u8>) {
-        for number in 0..self.layouts() {
-            let placed = self.tables.locator.placed(number);
-            let won = self.won(slice, &placed);
-            let decided = O::and_not(
-                &self.tables.legal(slice, &placed),
-                self.undecided(slice, number),
-            );
-            let lost = O::and_not(&decided, &won);
-            let end = out.len() + self.width;
-            for w in 0..N {
-                for byte in 0..8 {
-                    let lanes = 8.min(end - out.len());
-                    let eight = spread(won[w], byte) | spread(lost[w], byte) << 1;
-                    out.extend_from_slice(&eight.to_le_bytes()[..lanes]);
-                }
-            }
-        }
-    }
-}
-
-impl<const N: usize, const LIKE: bool, O: Ops<N>> Values for SolvedWith<N, LIKE, O> {
-    fn draws(&self) -> Decided {
-        let mut draws = Decided::default();
-        for slice in 0..self.own.len() {
-            for number in 0..self.layouts() {
-                let undecided = self.undecided(slice, number);
-                if !O::is_empty(undecided) {
-                    let placed = self.tables.locator.placed(number);
-                    draws += self.tables.decided(slice, &placed, undecided);
-                }
-            }
-        }
-        draws
-    }
-
-    fn append(&self, slice: usize, numbers: Numbers, out: &mut Vec<u8>) {
-        #[cfg(target_arch = "x86_64")]
-        if O::WIDE {
-            #[allow(
-                unsafe_code,
-                reason = "the same code compiled for wider words, measured faster"
-            )]
-            // SAFETY: these operations are chosen only where the processor has the features that
-            // the function is compiled for.
-            return unsafe { self.append_wide(slice, numbers, out) };
-        }
-        self.append_body(slice, numbers, out);
+        out.reserve(self.units.slots());
+        let numbers = Numbers::Outcomes;
+        self.units
+            .append(slice, numbers, &self.own[slice], &self.won[slice], out);
     }
 }
 
@@ -418,18 +253,5 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
             }
         }
         symmetric
-    }
-
-    /// The number of a layout in the turned slice, and how its like pieces are renamed.
-    #[inline(always)]
-    pub(super) fn turned(&self, slice: usize, placed: &Placed) -> (u32, Swaps) {
-        let turn = &self.moves[slice].turn;
-        let mut squares = placed.squares;
-        for square in &mut squares[..self.pieces] {
-            *square = turn[usize::from(*square)];
-        }
-        let mut swaps = Swaps::default();
-        self.sort(&mut squares, &mut swaps);
-        (self.locator.number::<LIKE>(squares), swaps)
     }
 }

@@ -18,6 +18,12 @@ pub(super) struct Words {
     len: usize,
 }
 
+impl Default for Words {
+    fn default() -> Self {
+        Words::zeroed(0)
+    }
+}
+
 impl Words {
     /// `len` zeroed words.
     pub(super) fn zeroed(len: usize) -> Words {
@@ -35,6 +41,11 @@ impl Words {
         &self.words[self.start..self.start + self.len]
     }
 
+    /// The words.
+    pub(super) fn as_mut_slice(&mut self) -> &mut [u64] {
+        &mut self.words[self.start..self.start + self.len]
+    }
+
     /// The words as blocks.
     pub(super) fn blocks<const N: usize>(&self) -> &[Block<N>] {
         self.as_slice().as_chunks().0
@@ -42,9 +53,7 @@ impl Words {
 
     /// The words as blocks.
     pub(super) fn blocks_mut<const N: usize>(&mut self) -> &mut [Block<N>] {
-        self.words[self.start..self.start + self.len]
-            .as_chunks_mut()
-            .0
+        self.as_mut_slice().as_chunks_mut().0
     }
 }
 

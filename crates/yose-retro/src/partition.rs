@@ -1,0 +1,120 @@
+//! A game cut into cells, as the solvers see it that do not hold it in one piece.
+
+use std::fmt::Debug;
+use std::ops::AddAssign;
+
+use thiserror::Error;
+
+/// Bytes that are not what [`Pack::pack`] writes.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadBytes(pub String);
+
+/// What can be written as bytes and read again.
+pub trait Pack: Sized + Send + Sync {
+    /// Appends the bytes.
+    fn pack(&self, out: &mut Vec<u8>);
+    /// Reads them.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not of such a thing.
+    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes>;
+}
+
+/// A partitioned game. Work on a cell writes only what is of that cell.
+pub trait Partition: Sync {
+    /// What nobody else reads.
+    type Own: Pack;
+    /// Decided as won: read by the parents' cells.
+    type Won: Pack;
+    /// Positions of a cell newly decided, as the parents read them.
+    type Frontier: Pack;
+    /// Counts.
+    type Decided: Pack + Copy + AddAssign + Default + Debug + Send;
+    /// What a thread needs for itself.
+    type Scratch: Send;
+
+    /// Number of cells.
+    fn cells(&self) -> usize;
+    /// Cells of one orbit belong to one worker.
+    fn orbit(&self, cell: usize) -> usize;
+    /// The cells whose frontiers and won sets a cell reads, each once.
+    fn children(&self, cell: usize) -> &[usize];
+    /// New scratch.
+    fn scratch(&self) -> Self::Scratch;
+    /// Ply 1.
+    fn first(&self, cell: usize) -> (Self::Own, Self::Won, Self::Decided);
+    /// Ply 2: everything undecided may be lost.
+    fn candidates_all(&self, cell: usize, own: &mut Self::Own, scratch: &mut Self::Scratch);
+    /// The parents in `cell` of a frontier of `child`.
+    fn collect(
+        &self,
+        cell: usize,
+        child: usize,
+        frontier: &Self::Frontier,
+        own: &mut Self::Own,
+        scratch: &mut Self::Scratch,
+    );
+    /// What is collected is won.
+    fn wins(
+        &self,
+        cell: usize,
+        ply: u32,
+        own: &mut Self::Own,
+        won: &mut Self::Won,
+        scratch: &mut Self::Scratch,
+    ) -> (Self::Frontier, Self::Decided);
+    /// Takes away what a move into `child` saves.
+    fn look(
+        &self,
+        cell: usize,
+        child: usize,
+        won: &Self::Won,
+        own: &mut Self::Own,
+        scratch: &mut Self::Scratch,
+    );
+    /// What is left of the collected is lost.
+    fn losses(
+        &self,
+        cell: usize,
+        ply: u32,
+        own: &mut Self::Own,
+        scratch: &mut Self::Scratch,
+    ) -> (Self::Frontier, Self::Decided);
+    /// A ghost copy of a won set follows its owner.
+    fn absorb(&self, won: &mut Self::Won, frontier: &Self::Frontier);
+    /// Whether a frontier has no position.
+    fn is_empty(&self, frontier: &Self::Frontier) -> bool;
+    /// How many positions are counted.
+    fn count(&self, decided: &Self::Decided) -> u64;
+    /// The undecided positions of a cell.
+    fn draws(&self, cell: usize, own: &Self::Own) -> Self::Decided;
+    /// The values of a cell's slots in order. `frontiers` are all frontiers of the cell with their
+    /// plies; they are read only if `numbers` are distances.
+    fn values(
+        &self,
+        cell: usize,
+        own: &Self::Own,
+        won: &Self::Won,
+        frontiers: &[(u32, Self::Frontier)],
+        numbers: Numbers,
+    ) -> Vec<u8>;
+}
+
+/// What is wanted of each slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// A byte: 0 for a draw or a hole, 1 for a win, 2 for a loss.
+    Outcomes,
+    /// Plies, as little-endian numbers of so many bytes.
+    Depths(usize),
+}
+
+/// What is to be done with a partitioned game, whatever its types.
+pub trait Visitor<D> {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<P: Partition<Decided = D>>(self, partition: &P) -> Self::Output;
+}

@@ -1,0 +1,296 @@
+//! The kernel one slice at a time, for solvers that do not hold all slices in one place.
+//!
+//! A [`Slices`] is a [`Partition`] whose cells are the slices of the kings' squares. The steps are those of
+//! the solver in memory, compiled once for both; only the look at the children is taken one at a time.
+
+use yose_retro::partition::{self, BadBytes, Pack, Partition};
+
+use super::frontier::Frontier;
+use super::solve::units;
+use super::solved::Decided;
+use super::unit::{Numbers, Own, Scratch, Step, Units, stride};
+use super::words::Words;
+use crate::index::Index;
+use crate::variant::Variant;
+
+/// An inventory cut into slices: all positions with the kings on two given squares.
+pub struct Slices {
+    units: Box<dyn Units>,
+    /// By slice: the slices that its moves lead to.
+    children: Vec<Vec<usize>>,
+}
+
+impl std::fmt::Debug for Slices {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Slices")
+            .field("children", &self.children)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Slices {
+    /// Cuts an inventory into its slices.
+    #[must_use]
+    pub fn new(variant: &Variant, index: &Index) -> Slices {
+        let units = units(variant, index, false);
+        Slices {
+            children: (0..units.slices())
+                .map(|slice| units.children(slice))
+                .collect(),
+            units,
+        }
+    }
+
+    /// By slice, nothing but for one.
+    fn only<T: Copy + Default>(&self, slice: usize, of: T) -> Vec<T> {
+        let mut all = vec![T::default(); self.units.slices()];
+        all[slice] = of;
+        all
+    }
+}
+
+/// The undecided lanes of a slice.
+#[derive(Debug)]
+pub struct Undecided {
+    own: Own,
+    /// Words of a block.
+    words: usize,
+}
+
+/// The won lanes of a slice, as its parents read them.
+#[derive(Debug, Clone)]
+pub struct Won(Words);
+
+impl Partition for Slices {
+    type Own = Undecided;
+    type Won = Won;
+    type Frontier = Frontier;
+    type Decided = Decided;
+    type Scratch = Scratch;
+
+    fn cells(&self) -> usize {
+        self.children.len()
+    }
+
+    fn orbit(&self, cell: usize) -> usize {
+        self.units
+            .turned(cell)
+            .map_or(cell, |turned| cell.min(turned))
+    }
+
+    fn children(&self, cell: usize) -> &[usize] {
+        &self.children[cell]
+    }
+
+    fn scratch(&self) -> Scratch {
+        self.units.scratch()
+    }
+
+    fn first(&self, cell: usize) -> (Undecided, Won, Decided) {
+        let (mut own, mut won) = (self.units.own(), self.units.won());
+        // Nothing is collected in this step.
+        let (_, decided) = self.units.step(
+            cell,
+            Step::First(&mut won),
+            &mut own,
+            &mut Scratch::default(),
+        );
+        let words = self.units.words();
+        (Undecided { own, words }, Won(won), decided)
+    }
+
+    fn candidates_all(&self, cell: usize, own: &mut Undecided, scratch: &mut Scratch) {
+        self.units
+            .step(cell, Step::CollectAll, &mut own.own, scratch);
+    }
+
+    fn collect(
+        &self,
+        cell: usize,
+        child: usize,
+        frontier: &Frontier,
+        own: &mut Undecided,
+        scratch: &mut Scratch,
+    ) {
+        let frontiers = self.only(child, Some(frontier));
+        self.units
+            .step(cell, Step::Collect(&frontiers), &mut own.own, scratch);
+    }
+
+    fn wins(
+        &self,
+        cell: usize,
+        ply: u32,
+        own: &mut Undecided,
+        won: &mut Won,
+        scratch: &mut Scratch,
+    ) -> (Frontier, Decided) {
+        self.units
+            .step(cell, Step::Wins(ply, &mut won.0), &mut own.own, scratch)
+    }
+
+    fn look(
+        &self,
+        cell: usize,
+        child: usize,
+        won: &Won,
+        own: &mut Undecided,
+        scratch: &mut Scratch,
+    ) {
+        let won = self.only(child, won.0.as_slice());
+        self.units
+            .step(cell, Step::Look(&won), &mut own.own, scratch);
+    }
+
+    fn losses(
+        &self,
+        cell: usize,
+        ply: u32,
+        own: &mut Undecided,
+        scratch: &mut Scratch,
+    ) -> (Frontier, Decided) {
+        let nothing = vec![&[][..]; self.units.slices()];
+        self.units
+            .step(cell, Step::Losses(ply, &nothing), &mut own.own, scratch)
+    }
+
+    fn absorb(&self, won: &mut Won, frontier: &Frontier) {
+        self.units.absorb(&mut won.0, frontier);
+    }
+
+    fn is_empty(&self, frontier: &Frontier) -> bool {
+        frontier.is_empty()
+    }
+
+    fn count(&self, decided: &Decided) -> u64 {
+        decided.stored()
+    }
+
+    fn draws(&self, cell: usize, own: &Undecided) -> Decided {
+        self.units.undecided(cell, &own.own)
+    }
+
+    fn values(
+        &self,
+        cell: usize,
+        own: &Undecided,
+        won: &Won,
+        frontiers: &[(u32, Frontier)],
+        numbers: partition::Numbers,
+    ) -> Vec<u8> {
+        let mut out = Vec::new();
+        let partition::Numbers::Depths(bytes) = numbers else {
+            self.units
+                .append(cell, Numbers::Outcomes, &own.own, &won.0, &mut out);
+            return out;
+        };
+        // Half the ply, a plane of lanes for each digit, as readers have them.
+        let mut planes: Vec<Words> = Vec::new();
+        for (ply, frontier) in frontiers {
+            for digit in (0..31).filter(|digit| ply / 2 >> digit & 1 == 1) {
+                while planes.len() <= digit {
+                    planes.push(self.units.won());
+                }
+                self.units.absorb(&mut planes[digit], frontier);
+            }
+        }
+        let planes = planes
+            .iter()
+            .map(|plane| self.units.turned_back(cell, plane))
+            .collect();
+        let own = Own {
+            undecided: Words::zeroed(0),
+            planes,
+        };
+        self.units
+            .append(cell, Numbers::Depths(bytes), &own, &won.0, &mut out);
+        out
+    }
+}
+
+fn append_words<'a>(words: impl Iterator<Item = &'a u64>, out: &mut Vec<u8>) {
+    out.extend(words.flat_map(|word| word.to_le_bytes()));
+}
+
+fn words_of(bytes: &[u8]) -> Result<Words, BadBytes> {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    if !rest.is_empty() {
+        return Err(BadBytes(format!("{} bytes are no words of 8", bytes.len())));
+    }
+    let mut words = Words::zeroed(chunks.len());
+    for (word, chunk) in words.blocks_mut::<1>().iter_mut().zip(chunks) {
+        *word = [u64::from_le_bytes(*chunk)];
+    }
+    Ok(words)
+}
+
+impl Pack for Undecided {
+    fn pack(&self, out: &mut Vec<u8>) {
+        out.extend((self.words as u64).to_le_bytes());
+        // What is collected lies between and is empty.
+        let blocks = self.own.undecided.as_slice().chunks_exact(self.words);
+        append_words(blocks.step_by(stride(self.words)).flatten(), out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
+        let bad = || BadBytes("expected the undecided lanes of a slice".to_owned());
+        let (words, rest) = bytes.split_first_chunk::<8>().ok_or_else(bad)?;
+        let words = usize::try_from(u64::from_le_bytes(*words)).map_err(|_| bad())?;
+        let packed = words_of(rest)?;
+        let packed = packed.as_slice();
+        if words == 0 || packed.len() % words != 0 {
+            return Err(bad());
+        }
+        let stride = stride(words);
+        let mut undecided = Words::zeroed(packed.len() * stride);
+        let places = undecided
+            .as_mut_slice()
+            .chunks_exact_mut(words)
+            .step_by(stride);
+        for (place, block) in places.zip(packed.chunks_exact(words)) {
+            place.copy_from_slice(block);
+        }
+        let planes = Vec::new();
+        Ok(Undecided {
+            own: Own { undecided, planes },
+            words,
+        })
+    }
+}
+
+impl Pack for Won {
+    fn pack(&self, out: &mut Vec<u8>) {
+        append_words(self.0.as_slice().iter(), out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
+        words_of(bytes).map(Won)
+    }
+}
+
+impl Pack for Frontier {
+    fn pack(&self, out: &mut Vec<u8>) {
+        self.append_to(out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
+        Frontier::from_bytes(bytes).ok_or_else(|| BadBytes("expected a frontier".to_owned()))
+    }
+}
+
+impl Pack for Decided {
+    fn pack(&self, out: &mut Vec<u8>) {
+        append_words([self.folded, self.unfolded, self.symmetric].iter(), out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
+        let ([folded, unfolded, symmetric], []) = bytes.as_chunks::<8>() else {
+            return Err(BadBytes(format!("expected 24 bytes, got {}", bytes.len())));
+        };
+        Ok(Decided {
+            folded: u64::from_le_bytes(*folded),
+            unfolded: u64::from_le_bytes(*unfolded),
+            symmetric: u64::from_le_bytes(*symmetric),
+        })
+    }
+}

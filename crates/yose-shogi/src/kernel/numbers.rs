@@ -1,0 +1,148 @@
+//! The values of a slice as numbers, index by index, the way they lie in a table.
+
+use super::block::{Block, Ops};
+use super::locate::Placed;
+use super::tables::{Swaps, Tables};
+use super::unit::{Numbers, Own, UnitsWith, stride};
+use super::words::Words;
+
+/// By byte: its bits as eight bytes, the lowest first.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Eight bits of a word as eight bytes.
+#[inline(always)]
+fn spread(word: u64, byte: usize) -> u64 {
+    SPREAD[(word >> (8 * byte) & 0xff) as usize]
+}
+
+impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
+    /// The won lanes of a layout in the view of the side to move.
+    #[inline(always)]
+    pub(super) fn won_lanes(&self, slice: usize, won: &[Block<N>], placed: &Placed) -> Block<N> {
+        let (number, swaps) = self.tables.turned(slice, placed);
+        let mut lanes = won[number as usize];
+        for field in &self.tables.field {
+            lanes = O::flip(&lanes, field.owner_bit());
+        }
+        if LIKE {
+            for slot in swaps.iter().rev() {
+                lanes = self.tables.swapped(&lanes, slot.into());
+            }
+            lanes = O::and(&lanes, &self.tables.legal(slice, placed));
+        }
+        lanes
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn append_wide(
+        &self,
+        slice: usize,
+        numbers: Numbers,
+        own: &Own,
+        won: &Words,
+        out: &mut Vec<u8>,
+    ) {
+        self.append_body(slice, numbers, own, won, out);
+    }
+
+    #[inline(always)]
+    pub(super) fn append_body(
+        &self,
+        slice: usize,
+        numbers: Numbers,
+        own: &Own,
+        won: &Words,
+        out: &mut Vec<u8>,
+    ) {
+        match numbers {
+            Numbers::Outcomes => self.outcomes(slice, own, won.blocks(), out),
+            Numbers::Depths(bytes) => self.depths(slice, bytes, own, won.blocks(), out),
+        }
+    }
+
+    #[inline(always)]
+    fn depths(&self, slice: usize, bytes: usize, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
+        let planes: Vec<&[Block<N>]> = own.planes.iter().map(Words::blocks).collect();
+        for number in 0..self.layouts() {
+            let placed = self.tables.locator.placed(number);
+            let won = self.won_lanes(slice, won, &placed);
+            let end = out.len() + self.width * bytes;
+            for w in 0..N {
+                for byte in 0..8 {
+                    if out.len() >= end {
+                        break;
+                    }
+                    // Eight lanes at a time: low byte of each, then whole numbers where needed.
+                    let mut low = spread(won[w], byte);
+                    for (digit, plane) in planes.iter().take(7).enumerate() {
+                        low |= spread(plane[number as usize][w], byte) << (digit + 1);
+                    }
+                    let low = low.to_le_bytes();
+                    let lanes = 8.min((end - out.len()) / bytes);
+                    if bytes == 1 {
+                        out.extend_from_slice(&low[..lanes]);
+                        continue;
+                    }
+                    for (lane, &low) in low[..lanes].iter().enumerate() {
+                        let mut value = u32::from(low);
+                        for (digit, plane) in planes.iter().enumerate().skip(7) {
+                            let bit = plane[number as usize][w] >> (8 * byte + lane) & 1;
+                            value |= (bit as u32) << (digit + 1);
+                        }
+                        out.extend_from_slice(&value.to_le_bytes()[..bytes]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn outcomes(&self, slice: usize, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
+        let undecided = own.undecided.blocks();
+        for number in 0..self.layouts() {
+            let placed = self.tables.locator.placed(number);
+            let won = self.won_lanes(slice, won, &placed);
+            let decided = O::and_not(
+                &self.tables.legal(slice, &placed),
+                &undecided[stride(N) * number as usize],
+            );
+            let lost = O::and_not(&decided, &won);
+            let end = out.len() + self.width;
+            for w in 0..N {
+                for byte in 0..8 {
+                    let lanes = 8.min(end - out.len());
+                    let eight = spread(won[w], byte) | spread(lost[w], byte) << 1;
+                    out.extend_from_slice(&eight.to_le_bytes()[..lanes]);
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
+    /// The number of a layout in the turned slice, and how its like pieces are renamed.
+    #[inline(always)]
+    pub(super) fn turned(&self, slice: usize, placed: &Placed) -> (u32, Swaps) {
+        let turn = &self.moves[slice].turn;
+        let mut squares = placed.squares;
+        for square in &mut squares[..self.pieces] {
+            *square = turn[usize::from(*square)];
+        }
+        let mut swaps = Swaps::default();
+        self.sort(&mut squares, &mut swaps);
+        (self.locator.number::<LIKE>(squares), swaps)
+    }
+}

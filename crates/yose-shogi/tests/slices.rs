@@ -1,0 +1,201 @@
+//! The kernel one slice at a time decides what the whole kernel decides, at the same plies, whatever
+//! the order in which slices are visited.
+
+use std::num::NonZeroUsize;
+
+use yose_retro::partition::{Numbers, Pack, Partition};
+use yose_shogi::kernel::{self, Decided, Frontier, Slices, SolveOptions, Undecided, Won};
+use yose_shogi::{DropShogi, Inventory, Variant};
+
+fn game(variant: &str, pieces: &str) -> DropShogi {
+    let variant = Variant::built_in(variant).unwrap();
+    let inventory = Inventory::parse(pieces, &variant).unwrap();
+    DropShogi::new(variant, inventory).unwrap()
+}
+
+/// As bytes and back.
+fn through_bytes<T: Pack>(thing: &T) -> T {
+    let mut bytes = Vec::new();
+    thing.pack(&mut bytes);
+    T::unpack(&bytes).unwrap()
+}
+
+struct State {
+    own: Vec<Undecided>,
+    won: Vec<Won>,
+    /// By slice: its frontiers with their plies, losses at even and wins at odd ones.
+    log: Vec<Vec<(u32, Frontier)>>,
+    decided: Decided,
+}
+
+/// Ply by ply, as the whole kernel does.
+fn by_ply(slices: &Slices) -> State {
+    let mut scratch = slices.scratch();
+    let mut state = first(slices);
+    for ply in 2.. {
+        let mut frontiers = Vec::new();
+        for cell in 0..slices.cells() {
+            let own = &mut state.own[cell];
+            if ply == 2 {
+                slices.candidates_all(cell, own, &mut scratch);
+            } else {
+                for &child in slices.children(cell) {
+                    let last = state.log[child].iter().find(|(at, _)| *at == ply - 1);
+                    if let Some((_, frontier)) = last {
+                        slices.collect(cell, child, frontier, own, &mut scratch);
+                    }
+                }
+            }
+            let (frontier, decided) = if ply % 2 == 1 {
+                slices.wins(cell, ply, own, &mut state.won[cell], &mut scratch)
+            } else {
+                for &child in slices.children(cell) {
+                    let won = through_bytes(&state.won[child]);
+                    slices.look(cell, child, &won, own, &mut scratch);
+                }
+                slices.losses(cell, ply, own, &mut scratch)
+            };
+            state.decided += decided;
+            *own = through_bytes(own);
+            frontiers.push(through_bytes(&frontier));
+        }
+        let over = ply > 2 && frontiers.iter().all(|frontier| slices.is_empty(frontier));
+        for (log, frontier) in state.log.iter_mut().zip(frontiers) {
+            log.push((ply, frontier));
+        }
+        if over {
+            return state;
+        }
+    }
+    unreachable!()
+}
+
+fn first(slices: &Slices) -> State {
+    let mut state = State {
+        own: Vec::new(),
+        won: Vec::new(),
+        log: vec![Vec::new(); slices.cells()],
+        decided: Decided::default(),
+    };
+    for cell in 0..slices.cells() {
+        let (own, won, decided) = slices.first(cell);
+        state.own.push(own);
+        state.won.push(won);
+        state.decided += decided;
+    }
+    state
+}
+
+/// One slice after the other in an order drawn by `seed`, each with all that its children have decided
+/// since it was visited last.
+fn in_any_order(slices: &Slices, mut seed: u64) -> State {
+    let mut scratch = slices.scratch();
+    let mut state = first(slices);
+    let cells = slices.cells();
+    // By slice and child: how many of the child's frontiers have been read.
+    let mut read = vec![vec![0; cells]; cells];
+    let mut begun = vec![false; cells];
+    loop {
+        let waiting: Vec<usize> = (0..cells)
+            .filter(|&cell| {
+                let children = slices.children(cell).iter();
+                !begun[cell]
+                    || children
+                        .clone()
+                        .any(|&c| read[cell][c] < state.log[c].len())
+            })
+            .collect();
+        if waiting.is_empty() {
+            return state;
+        }
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let cell = waiting[usize::try_from(seed >> 33).unwrap() % waiting.len()];
+        let news: Vec<(usize, u32, Frontier)> = slices
+            .children(cell)
+            .iter()
+            .flat_map(|&child| {
+                let new = state.log[child][read[cell][child]..].iter();
+                new.map(move |(ply, frontier)| (child, *ply, frontier.clone()))
+            })
+            .collect();
+        for &child in slices.children(cell) {
+            read[cell][child] = state.log[child].len();
+        }
+        let own = &mut state.own[cell];
+        for (child, _, lost) in news.iter().filter(|(_, ply, _)| ply % 2 == 0) {
+            slices.collect(cell, *child, lost, own, &mut scratch);
+        }
+        let (wins, decided) = slices.wins(cell, 1, own, &mut state.won[cell], &mut scratch);
+        state.decided += decided;
+        if begun[cell] {
+            for (child, _, won) in news.iter().filter(|(_, ply, _)| ply % 2 == 1) {
+                slices.collect(cell, *child, won, own, &mut scratch);
+            }
+        } else {
+            slices.candidates_all(cell, own, &mut scratch);
+        }
+        begun[cell] = true;
+        for &child in slices.children(cell) {
+            slices.look(cell, child, &state.won[child], own, &mut scratch);
+        }
+        let (losses, decided) = slices.losses(cell, 2, own, &mut scratch);
+        state.decided += decided;
+        for (ply, frontier) in [(1, wins), (2, losses)] {
+            if !slices.is_empty(&frontier) {
+                state.log[cell].push((ply, frontier));
+            }
+        }
+    }
+}
+
+fn compare(variant: &str, pieces: &str) {
+    let game = game(variant, pieces);
+    let options = SolveOptions {
+        threads: NonZeroUsize::MIN.get(),
+        depth: true,
+    };
+    let whole = kernel::solve(game.variant(), game.index(), options, &mut |_| {});
+    let slices = Slices::new(game.variant(), game.index());
+    let bytes = whole.depth_bytes();
+    let state = by_ply(&slices);
+    let mut expected = Vec::new();
+    for cell in 0..slices.cells() {
+        let (own, won, log) = (&state.own[cell], &state.won[cell], &state.log[cell]);
+        whole.depths(cell, &mut expected);
+        let got = slices.values(cell, own, won, log, Numbers::Depths(bytes));
+        assert!(
+            got == expected,
+            "{variant} {pieces}: distances of slice {cell}"
+        );
+    }
+    for seed in 0..3 {
+        let state = in_any_order(&slices, seed);
+        let mut all = state.decided;
+        for cell in 0..slices.cells() {
+            let (own, won) = (&state.own[cell], &state.won[cell]);
+            whole.outcomes(cell, &mut expected);
+            let got = slices.values(cell, own, won, &[], Numbers::Outcomes);
+            assert!(
+                got == expected,
+                "{variant} {pieces}: outcomes of slice {cell}, order {seed}"
+            );
+            all += slices.draws(cell, own);
+        }
+        assert_eq!(all, whole.stored(), "{variant} {pieces}");
+    }
+}
+
+#[test]
+fn slices_decide_what_the_whole_decides() {
+    for (variant, pieces) in [
+        ("shogi4", "-"),
+        ("shogi4", "PF"),
+        ("shogi4", "PP"),
+        ("dobutsu", "CG"),
+        ("dobutsu", "CCE"),
+        ("micro", "PP"),
+        ("micro", "PS"),
+    ] {
+        compare(variant, pieces);
+    }
+}
