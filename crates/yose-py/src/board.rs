@@ -433,6 +433,7 @@ impl PyBoard {
             coordinates,
             last,
             labels: labels?,
+            ..GoBoardStyle::default()
         };
         Ok(go_board_svg(self.game.board(), &style))
     }
