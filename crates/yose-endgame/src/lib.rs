@@ -33,13 +33,15 @@ pub mod decompose;
 mod evaluate;
 mod field;
 mod graph;
+mod ko;
 mod local;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
-pub use board::{Analysis, Question, analyse};
+pub use board::{Analysis, Question, analyse, analyse_until};
 pub use corridor::Corridor;
-pub use local::{LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
+pub use ko::{KoThermograph, KoWorth};
+pub use local::{Limit, LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
 pub use value::Worth;
 
 #[cfg(doctest)]
