@@ -30,7 +30,9 @@ pub enum AnnotateError {
         rows: usize,
     },
     /// A comment that stands there cannot be read in the record's charset, so adding to it would change it.
-    #[error("the comment at the position is not {charset}, as the record says; it would be changed")]
+    #[error(
+        "the comment at the position is not {charset}, as the record says; it would be changed"
+    )]
     Comment {
         /// The record's charset.
         charset: String,
@@ -152,7 +154,11 @@ pub fn comment(
 ) -> String {
     let size = board.size();
     let points: Vec<Point> = size.points().collect();
-    let at = |p: usize| points.get(p).map_or_else(|| "?".to_owned(), |&p| size.gtp(p));
+    let at = |p: usize| {
+        points
+            .get(p)
+            .map_or_else(|| "?".to_owned(), |&p| size.gtp(p))
+    };
     let regions = lettered(analysis);
     let letter = |region: usize| {
         let found = regions.iter().find(|(_, r)| r.region == region);
@@ -167,7 +173,10 @@ pub fn comment(
     line(format!("Endgame analysis, {to_play} to play ({terms})"));
     match analysis.score().exact() {
         Some(score) if analysis.assumptions().is_empty() => {
-            line(format!("Score with best play: {} (exact)", score_text(&score)));
+            line(format!(
+                "Score with best play: {} (exact)",
+                score_text(&score)
+            ));
         }
         Some(score) => line(format!(
             "Score with best play: {} (exact under the assumptions below)",
@@ -328,13 +337,13 @@ fn with_comment(tree: &Tree, node: NodeRef<'_>, more: &str) -> Result<String, An
     let Some(property) = node.get("C") else {
         return Ok(more.to_owned());
     };
-    let readable = |raw: &[u8]| raw.is_ascii() || tree.charset().can_decode(raw);
-    if !property.values().iter().all(|value| readable(value.raw())) {
+    let old: Vec<String> = property.values().iter().map(|v| tree.text(v)).collect();
+    // What could not be read would not be written as it was.
+    if old.iter().any(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
         return Err(AnnotateError::Comment {
             charset: tree.charset().to_string(),
         });
     }
-    let old: Vec<String> = property.values().iter().map(|v| tree.text(v)).collect();
     Ok(format!("{}\n\n{more}", old.join("\n").trim_end()))
 }
 

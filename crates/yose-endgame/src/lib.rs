@@ -25,6 +25,7 @@
 //!   Taking out immortal stones and splitting makes the follower of one region the same node as that of
 //!   another; the moves of the region itself are looked at in place, so no point is lost.
 
+pub mod annotate;
 mod area;
 pub mod board;
 mod component;

@@ -10,6 +10,7 @@ pub(crate) mod cgt;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod encode;
+pub(crate) mod go;
 pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod man;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use yose_cgt::{Dyadic, SumLimits};
+use yose_cgt::Dyadic;
 use yose_endgame::Question;
 use yose_endgame::decompose::Vouched;
 use yose_go::sgf::{self, NodeId, ReplayOptions, Tree};
@@ -23,7 +23,6 @@ pub(crate) struct Asked {
     pub(crate) rules: Option<String>,
     pub(crate) komi: Option<Dyadic>,
     pub(crate) assume: Vec<Assume>,
-    pub(crate) sum: SumLimits,
 }
 
 /// One `--assume`.
@@ -101,7 +100,11 @@ impl Setting {
             Scoring::Area => "area",
             Scoring::Territory => "territory",
         };
-        format!("{} rules, {scoring} scoring, komi {}", self.rules, decimal(&self.komi))
+        format!(
+            "{} rules, {scoring} scoring, komi {}",
+            self.rules,
+            decimal(&self.komi)
+        )
     }
 }
 
@@ -117,8 +120,7 @@ pub(crate) fn decimal(number: &Dyadic) -> String {
 /// Reads a record and finds the position in it. `shown` is what the file is called in errors.
 pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Result<Setting> {
     let reading = sgf::read(bytes).map_err(|error| {
-        Failure::usage(format!("{shown}: {error}"))
-            .hint("a Go position is a game record in SGF")
+        Failure::usage(format!("{shown}: {error}")).hint("a Go position is a game record in SGF")
     })?;
     let number = asked.game.unwrap_or(1);
     if number == 0 || number > reading.games.len() {
@@ -133,7 +135,9 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
         .collect();
     if asked.game.is_none() && reading.games.len() > 1 {
         let games = reading.games.len();
-        notes.push(format!("the file has {games} games; this is the first (--game N)"));
+        notes.push(format!(
+            "the file has {games} games; this is the first (--game N)"
+        ));
     }
     let record = &reading.games[tree];
     let info = record.info();
@@ -172,15 +176,17 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
     let mut question = Question::new(to_play).with_rules(&rules);
     let bonus = bonus(rules.handicap_bonus, game.handicap());
     if bonus > 0 {
-        notes.push(format!("White gets {bonus} more for the handicap under these rules"));
+        notes.push(format!(
+            "White gets {bonus} more for the handicap under these rules"
+        ));
     }
     question.komi = komi.checked_add(&Dyadic::from(bonus))?;
     question.prisoners =
         i64::from(board.captures(Colour::Black)) - i64::from(board.captures(Colour::White));
-    question.sum = asked.sum;
     question.vouched = vouched(&board, &asked.assume)?;
     if board.ko_point().is_some() {
-        notes.push("a ko cannot be retaken at once here; the analysis does not use that".to_owned());
+        notes
+            .push("a ko cannot be retaken at once here; the analysis does not use that".to_owned());
     }
     let last = game.moves().last().and_then(|ply| ply.mv.point());
     Ok(Setting {
@@ -267,7 +273,9 @@ fn vouched(board: &Board, assume: &[Assume]) -> anyhow::Result<Vouched> {
         if vouched.alive.iter().any(|alive| chain.contains(alive)) {
             let points: Vec<Point> = size.points().collect();
             let name = size.gtp(points[dead]);
-            return Err(Failure::usage(format!("--assume says both alive and dead of {name}")).into());
+            return Err(
+                Failure::usage(format!("--assume says both alive and dead of {name}")).into(),
+            );
         }
     }
     Ok(vouched)

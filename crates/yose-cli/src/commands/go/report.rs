@@ -144,7 +144,12 @@ impl Names<'_> {
     }
 
     /// Equal values stand in order of letters, dame last as they are.
-    fn ranked(&self, list: &[board::Ranked], dame: &dyn Fn(usize) -> bool, top: usize) -> Vec<Ranked> {
+    fn ranked(
+        &self,
+        list: &[board::Ranked],
+        dame: &dyn Fn(usize) -> bool,
+        top: usize,
+    ) -> Vec<Ranked> {
         let mut list: Vec<&board::Ranked> = list.iter().collect();
         let place = |region: usize| self.letters.get(&region).map_or(0, |(place, _)| *place);
         let mut start = 0;
@@ -233,7 +238,11 @@ pub(crate) fn report(
         ));
     }
     let vertex = |p: usize| names.vertex(p);
-    let assumptions: Vec<String> = analysis.assumptions().iter().map(|a| a.text(&vertex)).collect();
+    let assumptions: Vec<String> = analysis
+        .assumptions()
+        .iter()
+        .map(|a| a.text(&vertex))
+        .collect();
     Ok(GoReport {
         to_play: colour_name(analysis.to_play),
         value: WholeValue {
@@ -247,8 +256,16 @@ pub(crate) fn report(
         regions,
         ranking,
         best: best(analysis, &names),
-        line: analysis.line.iter().map(|m| names.vertex(m.point)).collect(),
-        line_regions: analysis.line.iter().map(|m| names.letter(m.region)).collect(),
+        line: analysis
+            .line
+            .iter()
+            .map(|m| names.vertex(m.point))
+            .collect(),
+        line_regions: analysis
+            .line
+            .iter()
+            .map(|m| names.letter(m.region))
+            .collect(),
         line_complete: analysis.line_complete,
         strategies: strategies(analysis, &names),
         score: Some(score(setting, analysis)),
@@ -282,7 +299,12 @@ fn score(setting: &Setting, analysis: &Analysis) -> Score {
 
 fn best(analysis: &Analysis, names: &Names<'_>) -> Vec<BestMove> {
     let mut best: Vec<&board::BestMove> = analysis.best.iter().collect();
-    best.sort_by_key(|m| (names.letters.get(&m.region).map(|(place, _)| *place), m.point));
+    best.sort_by_key(|m| {
+        (
+            names.letters.get(&m.region).map(|(place, _)| *place),
+            m.point,
+        )
+    });
     best.into_iter()
         .map(|m| BestMove {
             option: names.vertex(m.point),
@@ -376,8 +398,12 @@ fn region(
         v: report.v.as_ref().and_then(exact),
         v_bounds: report.v.as_ref().map(ends),
         bounds,
-        thermograph: worth
-            .map(|w| walls(&corners(&w.thermograph.left), &corners(&w.thermograph.right))),
+        thermograph: worth.map(|w| {
+            walls(
+                &corners(&w.thermograph.left),
+                &corners(&w.thermograph.right),
+            )
+        }),
         limit: report.limit.map(yose_endgame::Limit::text),
         ko: report.ko.as_ref().map(|ko| {
             let side = |t: &yose_endgame::KoThermograph| KoSide {
