@@ -71,6 +71,7 @@ pub(crate) enum Command {
     Variants(commands::variants::VariantsArgs),
     Cgt(commands::cgt::CgtArgs),
     Race(commands::race::RaceArgs),
+    Board(commands::board::BoardArgs),
     Encode(commands::encode::EncodeArgs),
     Completions(commands::completions::CompletionsArgs),
     #[command(hide = true)]

@@ -9,7 +9,8 @@
 //!   enclosed from below and above: [`LocalSolution`], [`Status`];
 //! - [`Worth`], [`value`]: what a value means to a player; [`Corridor`]: closed forms to compare with;
 //! - [`decompose`]: safe stones, settled territory, dame and regions of a grid of any size;
-//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`.
+//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`;
+//! - [`construct`]: boards made to have a known value, and the proof that they have it.
 //!
 //! Nothing here has a lifetime in its public type but the borrowed grid that goes in: answers own what
 //! they say, points are indices of the grid's cells, values are ids in the solver's arena. A server keeps a
@@ -29,6 +30,7 @@ pub mod annotate;
 mod area;
 pub mod board;
 mod component;
+pub mod construct;
 mod corridor;
 pub mod decompose;
 mod evaluate;

@@ -4,6 +4,7 @@
 
 mod audit;
 mod best;
+mod board;
 mod cgt;
 mod common;
 mod count;
