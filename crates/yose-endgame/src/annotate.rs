@@ -339,7 +339,10 @@ fn with_comment(tree: &Tree, node: NodeRef<'_>, more: &str) -> Result<String, An
     };
     let old: Vec<String> = property.values().iter().map(|v| tree.text(v)).collect();
     // What could not be read would not be written as it was.
-    if old.iter().any(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
+    if old
+        .iter()
+        .any(|text| text.contains(char::REPLACEMENT_CHARACTER))
+    {
         return Err(AnnotateError::Comment {
             charset: tree.charset().to_string(),
         });

@@ -89,8 +89,8 @@ impl Work<'_> {
         let (mut question, mut line) = (self.question.clone(), Vec::new());
         question.vouched = Vouched {
             alive,
-            alternate: None,
             form: question.form(),
+            ..Vouched::default()
         };
         let mut next: Option<Analysis> = None;
         let mut complete = false;

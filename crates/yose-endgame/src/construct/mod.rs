@@ -13,14 +13,14 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use yose_cgt::{Dyadic, Error, Form, GameId, Pick, Player, Strategy, Switch};
+use yose_cgt::{Dyadic, Error, Form, GameId, Player, Strategy, Switch};
 use yose_go::{Cell, Colour, Grid, Size};
 
 pub use bands::{Corridors, corridors, switches};
 pub use gadget::{Hotstrat, Third, false_independence, hotstrat};
 pub use record::RecordError;
 
-use crate::board::{Analysis, Question, analyse};
+use crate::board::{Analysis, Question, StrategyMove, analyse};
 use crate::local::{LocalSolver, Status};
 
 /// A board cannot be made.
@@ -327,7 +327,7 @@ fn same(what: &str, claimed: &str, found: Option<String>) -> Result<(), ProofErr
 impl Proof {
     /// What "play the hottest region" chooses, and what that loses.
     #[must_use]
-    pub fn hottest(&self) -> Option<&Pick> {
+    pub fn hottest(&self) -> Option<&StrategyMove> {
         let mut picks = self.analysis.strategies.iter();
         picks.find(|pick| pick.strategy == Strategy::Hotstrat)
     }

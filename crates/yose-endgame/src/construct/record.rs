@@ -121,11 +121,12 @@ impl Constructed {
             .map(|best| self.gtp(best.point))
             .collect();
         let _ = writeln!(text, "Best: {}.", best.join(", "));
+        let place = |region: usize| analysis.regions.iter().position(|r| r.region == region);
         if let Some(pick) = proof.hottest() {
             let _ = writeln!(
                 text,
                 "The hottest region is {}; playing there first loses {}.",
-                id(pick.part),
+                id(place(pick.region).unwrap_or_default()),
                 pick.loss
             );
         }

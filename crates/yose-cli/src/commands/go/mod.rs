@@ -13,7 +13,8 @@ use anyhow::Context as _;
 use serde_json::Value as Json;
 use yose_endgame::annotate::{annotate, comment};
 use yose_endgame::{LocalLimits, LocalSolver, analyse_until};
-use yose_go::{Board, Grid, sgf};
+use yose_go::sgf::{self, NodeId, Tree};
+use yose_go::{Board, Colour, Grid};
 
 pub(crate) use question::{Asked, Assume, is_record, is_record_file, komi};
 
@@ -57,11 +58,40 @@ pub(crate) fn best_of_example(
     wanted: &Wanted,
     context: &Context,
 ) -> anyhow::Result<()> {
-    best(&example(), "the built-in board", asked, wanted, context)
+    best(&example()?, "the built-in board", asked, wanted, context)
 }
 
-fn example() -> Vec<u8> {
-    include_bytes!("../../../../../tests/data/goendgame/hotstrat19.sgf").to_vec()
+/// The built-in board as a record.
+fn example() -> anyhow::Result<Vec<u8>> {
+    let board = yose_endgame::construct::built_in();
+    let mut tree = Tree::new();
+    let stones = |colour: Colour| -> Vec<String> {
+        let all = board.size.points().zip(&board.cells);
+        let own = all.filter(|(_, cell)| cell.colour() == Some(colour));
+        own.map(|(point, _)| board.size.sgf(point)).collect()
+    };
+    let to_play = if board.to_play == Colour::Black {
+        "B"
+    } else {
+        "W"
+    };
+    let (black, white) = (stones(Colour::Black), stones(Colour::White));
+    let side = board.size.rows().to_string();
+    let plain = [
+        ("SZ", side.as_str()),
+        ("RU", "Japanese"),
+        ("KM", "0"),
+        ("PL", to_play),
+    ];
+    for (id, value) in plain {
+        tree.set_raw(NodeId::ROOT, id, &[value])?;
+    }
+    for (id, stones) in [("AB", black), ("AW", white)] {
+        let stones: Vec<&str> = stones.iter().map(String::as_str).collect();
+        tree.set_raw(NodeId::ROOT, id, &stones)?;
+    }
+    tree.set_text(NodeId::ROOT, "C", &board.title)?;
+    Ok(sgf::write(&[tree]))
 }
 
 /// Answers what is best in a record. `shown` is what the file is called.

@@ -372,7 +372,7 @@ fn region(
         best.map(|&k| names.vertex(report.moves[k].point)).collect()
     };
     let games = solver.games_mut();
-    let print = |game: GameId| games.print(game).map(cut);
+    let mut print = |game: GameId| games.print(game).map(cut);
     let chilled = worth.map(|w| print(w.chilled)).transpose()?;
     let bounds = [print(report.low)?, print(report.high)?];
     let corners = |wall: &Wall| wall.points().to_vec();
