@@ -10,6 +10,7 @@ mod common;
 mod count;
 mod encode;
 mod errors;
+mod go;
 mod index;
 mod info;
 mod moves;
