@@ -2,6 +2,7 @@
 //!
 //! A command's own arguments stand in its own file, beside the code that reads them.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -70,6 +71,7 @@ pub(crate) enum Command {
     Variants(commands::variants::VariantsArgs),
     Cgt(commands::cgt::CgtArgs),
     Race(commands::race::RaceArgs),
+    Board(commands::board::BoardArgs),
     Encode(commands::encode::EncodeArgs),
     Completions(commands::completions::CompletionsArgs),
     #[command(hide = true)]
@@ -101,4 +103,69 @@ pub(crate) struct PiecesArg {
     /// the full set.
     #[arg(long, value_name = "LETTERS", allow_hyphen_values = true)]
     pub(crate) pieces: Option<String>,
+}
+
+/// The words of the command line. A sum of games may begin with a sign, as in `yose best '-4 + 3'`: a blank
+/// before it tells it from a flag.
+pub(crate) fn words(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let (mut words, mut best): (Vec<OsString>, bool) = (words.into_iter().collect(), false);
+    for word in words.iter_mut().skip(1) {
+        if word == "--" {
+            break;
+        }
+        if best && word.to_str().is_some_and(is_negative_sum) {
+            let mut spaced = OsString::from(" ");
+            spaced.push(&word);
+            *word = spaced;
+        }
+        best |= word == "best" || word == "cgt";
+    }
+    words
+}
+
+/// Whether a word with a leading sign can be no flag, nor a lone number, which may be a flag's value.
+fn is_negative_sum(word: &str) -> bool {
+    let Some(rest) = word.strip_prefix('-') else {
+        return false;
+    };
+    let Some(first) = rest.chars().next() else {
+        return false;
+    };
+    if first.is_alphabetic() {
+        // `-v + *`, `-tiny(2)`; flags with a value glued to them are -j, which has a number, and -o.
+        return !"jo".contains(first) && rest.contains([' ', '(', '{']);
+    }
+    first != '-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_with_a_sign_are_no_flags() {
+        for sum in [
+            "-4 + 3", "-1/2", "-{1|0}", "-*", "-^", "-3", "-v + *", "-tiny(2)", "-v2 - 1",
+        ] {
+            assert!(is_negative_sum(sum), "{sum}");
+        }
+        for other in [
+            "-",
+            "--json",
+            "--komi=-6.5",
+            "-q",
+            "-j2",
+            "-o",
+            "-ofile name.sgf",
+            "-h",
+            "3",
+            "",
+        ] {
+            assert!(!is_negative_sum(other), "{other}");
+        }
+        let typed = ["yose", "-q", "best", "-4 + 3", "-j", "2", "--", "-1"];
+        let words = words(typed.map(OsString::from));
+        assert_eq!(words[3], " -4 + 3");
+        assert_eq!(words[7], "-1");
+    }
 }

@@ -34,9 +34,14 @@ fn without_mark(mut text: String) -> String {
 
 /// Reads a file of any bytes, `-` being standard input, unless it is longer than `most`.
 pub(crate) fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
-    let shown = path.display();
+    let standard = path.as_os_str() == "-";
+    let shown = if standard {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
     let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
+    let read = if standard {
         io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
@@ -50,15 +55,11 @@ pub(crate) fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
 
 /// Reads standard input to its end.
 pub(crate) fn stdin() -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    io::stdin()
-        .lock()
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .context("reading standard input")?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::usage("standard input is longer than 64 MiB").into());
-    }
+    text(bytes(Path::new("-"), MOST_BYTES)?)
+}
+
+/// What stood on standard input, as text.
+pub(crate) fn text(bytes: Vec<u8>) -> anyhow::Result<String> {
     String::from_utf8(bytes).map(without_mark).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::usage(format!("standard input is not UTF-8 text (byte {at})")).into()

@@ -24,7 +24,7 @@ use crate::args::Cli;
 use crate::context::Context;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(args::words(std::env::args_os()));
     interrupt::install();
     let context = Context::resolve(&cli.global);
     let exit = commands::run(cli.command, &context)

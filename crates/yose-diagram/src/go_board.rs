@@ -17,6 +17,13 @@ pub struct GoBoardStyle {
     pub last: Option<Point>,
     /// Short texts on points: on a stone in its opposite colour, else on a patch of board.
     pub labels: Vec<(Point, String)>,
+    /// Squares of colour (as SVG writes it, `#rrggbb`) below lines and stones: areas. A stone on one
+    /// leaves its corners to be seen. The colour is attribute text and is escaped.
+    pub fills: Vec<(Point, String)>,
+    /// Small squares in the colour of who owns a point: territory.
+    pub owned: Vec<(Point, Colour)>,
+    /// Points with a ring around them: moves to look at.
+    pub rings: Vec<Point>,
 }
 
 impl Default for GoBoardStyle {
@@ -26,6 +33,9 @@ impl Default for GoBoardStyle {
             coordinates: true,
             last: None,
             labels: Vec::new(),
+            fills: Vec::new(),
+            owned: Vec::new(),
+            rings: Vec::new(),
         }
     }
 }
@@ -51,6 +61,9 @@ pub fn go_board_svg(board: &Board, style: &GoBoardStyle) -> String {
         style,
     };
     let mut out = picture.open();
+    for (point, colour) in &style.fills {
+        picture.fill(&mut out, *point, colour);
+    }
     picture.grid(&mut out);
     picture.stars(&mut out);
     if style.coordinates {
@@ -59,8 +72,14 @@ pub fn go_board_svg(board: &Board, style: &GoBoardStyle) -> String {
     for (point, colour) in board.stones() {
         picture.stone(&mut out, point, colour);
     }
+    for (point, colour) in &style.owned {
+        picture.owned(&mut out, *point, *colour);
+    }
     for (point, text) in &style.labels {
         picture.label(&mut out, *point, text, board.stone(*point));
+    }
+    for point in &style.rings {
+        picture.emphasis(&mut out, *point);
     }
     if let Some(point) = style.last {
         picture.ring(&mut out, point, board.stone(point));
@@ -68,6 +87,9 @@ pub fn go_board_svg(board: &Board, style: &GoBoardStyle) -> String {
     out.push_str("</svg>\n");
     out
 }
+
+/// The colour of the board.
+const WOOD: &str = "#e8c27a";
 
 struct Picture<'a> {
     size: Size,
@@ -101,7 +123,7 @@ impl Picture<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" \
              aria-label=\"Go board of {cols} columns and {rows} rows\">\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#e8c27a\"/>\n"
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{WOOD}\"/>\n"
         )
     }
 
@@ -206,7 +228,8 @@ impl Picture<'_> {
             let (x, y, r) = (px(x), px(y), px(self.style.cell * 0.36));
             let _ = writeln!(
                 out,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"#e8c27a\"/>"
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{}\"/>",
+                escape(self.ground(point))
             );
         }
         let fill = if stone == Some(Colour::Black) {
@@ -222,6 +245,61 @@ impl Picture<'_> {
             px(y + self.style.cell * 0.18),
             px(self.style.cell * 0.5),
             escape(text),
+        );
+    }
+
+    /// The colour below a point.
+    fn ground(&self, point: Point) -> &str {
+        let fill = self.style.fills.iter().rev().find(|(at, _)| *at == point);
+        fill.map_or(WOOD, |(_, colour)| colour)
+    }
+
+    fn fill(&self, out: &mut String, point: Point, colour: &str) {
+        if !self.size.contains(point) {
+            return;
+        }
+        let half = self.style.cell / 2.0;
+        let _ = writeln!(
+            out,
+            "<rect class=\"area\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{}\"/>",
+            px(self.x(point.col()) - half),
+            px(self.y(point.row()) - half),
+            escape(colour),
+            side = px(self.style.cell),
+        );
+    }
+
+    fn owned(&self, out: &mut String, point: Point, colour: Colour) {
+        if !self.size.contains(point) {
+            return;
+        }
+        let (class, fill) = match colour {
+            Colour::Black => ("black-owned", "#111"),
+            Colour::White => ("white-owned", "#fafafa"),
+        };
+        let side = self.style.cell * 0.26;
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
+             stroke=\"#111\" stroke-width=\"0.5\"/>",
+            px(self.x(point.col()) - side / 2.0),
+            px(self.y(point.row()) - side / 2.0),
+            side = px(side),
+        );
+    }
+
+    fn emphasis(&self, out: &mut String, point: Point) {
+        if !self.size.contains(point) {
+            return;
+        }
+        let _ = writeln!(
+            out,
+            "<circle class=\"best\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#0b5fff\" \
+             stroke-width=\"{}\"/>",
+            px(self.x(point.col())),
+            px(self.y(point.row())),
+            px(self.style.cell * 0.5),
+            px(self.style.cell * 0.12),
         );
     }
 
@@ -309,6 +387,27 @@ mod tests {
         assert!(svg.contains(">&lt;a&gt;</text>"), "{svg}");
         assert!(svg.contains(">E</text>") && !svg.contains(">F</text>"));
         assert_eq!(count(&svg, "<svg"), count(&svg, "</svg>"));
+    }
+
+    #[test]
+    fn areas_and_owners_are_drawn() {
+        let board = Board::from_rows(&["X..", ".O."]).unwrap();
+        let at = |row, col| board.size().point(row, col).unwrap();
+        let style = GoBoardStyle {
+            fills: vec![(at(0, 0), "#ff8800".into()), (at(0, 1), "\"/><b".into())],
+            owned: vec![(at(0, 2), Colour::White)],
+            labels: vec![(at(0, 1), "A".into())],
+            rings: vec![at(1, 0)],
+            ..GoBoardStyle::default()
+        };
+        let svg = go_board_svg(&board, &style);
+        assert_eq!(count(&svg, "class=\"area\""), 2);
+        assert_eq!(count(&svg, "class=\"white-owned\""), 1);
+        assert_eq!(count(&svg, "class=\"best\""), 1);
+        // A label's patch has the colour of the area below it, and nothing breaks out of an attribute.
+        assert_eq!(count(&svg, "fill=\"&quot;/&gt;&lt;b\""), 2);
+        // Areas lie below the lines.
+        assert!(svg.find("class=\"area\"") < svg.find("<path"));
     }
 
     #[test]

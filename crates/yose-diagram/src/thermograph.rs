@@ -74,7 +74,7 @@ pub fn thermograph_svg(t: &Thermograph, style: &ThermographStyle) -> String {
         s.push('\n');
     };
     line(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"thermograph\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">"
     ));
     let title = if style.title.is_empty() {
         "Thermograph"
@@ -86,8 +86,10 @@ pub fn thermograph_svg(t: &Thermograph, style: &ThermographStyle) -> String {
         "<desc>mean {}, temperature {}</desc>",
         t.mean, t.temperature
     ));
-    line("<style>text{font:12px sans-serif;fill:#222}.axis,.grid{stroke:#999;fill:none}.grid{stroke-dasharray:2 4}\
-          .left,.right,.mast{fill:none;stroke-width:2.5}.left{stroke:#14507a}.right{stroke:#a33a1d}.mast{stroke:#333}</style>".into());
+    line("<style>.thermograph text{font:12px sans-serif;fill:#222}\
+          .thermograph .axis,.thermograph .grid{stroke:#999;fill:none}.thermograph .grid{stroke-dasharray:2 4}\
+          .thermograph .left,.thermograph .right,.thermograph .mast{fill:none;stroke-width:2.5}\
+          .thermograph .left{stroke:#14507a}.thermograph .right{stroke:#a33a1d}.thermograph .mast{stroke:#333}</style>".into());
     line(format!(
         "<rect width=\"{w}\" height=\"{h}\" fill=\"#fff\"/>"
     ));

@@ -124,20 +124,23 @@ impl Values {
         Ok(Enclosure { low, high })
     }
 
-    /// Evaluates everything below some positions. A full arena leaves bounds as they are.
+    /// Evaluates everything below some positions. A full arena leaves bounds as they are; `false` says that
+    /// this happened.
     pub(crate) fn evaluate(
         &mut self,
         games: &mut Games,
         graph: &Graph,
         roots: &[NodeId],
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
+        let mut fits = true;
         for component in strong_components(graph, roots, |node| self.is_exact(graph, node)) {
             match self.evaluate_component(games, graph, &component) {
-                Ok(()) | Err(Error::Limit { .. } | Error::Overflow { .. }) => {}
+                Ok(()) => {}
+                Err(Error::Limit { .. } | Error::Overflow { .. }) => fits = false,
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(fits)
     }
 
     fn evaluate_component(

@@ -4,7 +4,7 @@
 //! left but which points touch them. So a stone that becomes immortal leaves the sets, and what it
 //! separates falls apart into components that share nothing.
 
-use yose_go::Colour;
+use yose_go::{BensonForm, Colour};
 
 use crate::area::{Area, Place};
 
@@ -145,9 +145,15 @@ impl Field {
         (at.stones[owner] == 0 && reached).then_some(value)
     }
 
-    /// Fills an empty point. Gives what stands then (not yet settled) and the captured stones; nothing
-    /// if it would be suicide.
-    pub(crate) fn play(&self, at: &Stones, colour: Colour, point: usize) -> Option<(Stones, Set)> {
+    /// Fills an empty point. Gives what stands then (not yet settled) and the stones taken off: the
+    /// enemy's, or one's own if suicide of several stones is legal; nothing if the move is illegal.
+    pub(crate) fn play(
+        &self,
+        at: &Stones,
+        colour: Colour,
+        point: usize,
+        form: BensonForm,
+    ) -> Option<(Stones, Set)> {
         let (own, enemy) = (colour.index(), (!colour).index());
         let bit = 1 << point;
         let mut next = *at;
@@ -167,20 +173,24 @@ impl Field {
         if taken == 0 && at.touch[own] & bit == 0 {
             let chain = self.spread(bit, next.stones[own]);
             if self.around(chain) & empty == 0 {
-                return None;
+                if form == BensonForm::SuicideIllegal || chain == bit {
+                    return None;
+                }
+                next.stones[own] &= !chain;
+                return Some((next, chain));
             }
         }
         Some((next, taken))
     }
 
     /// Takes out what has become immortal: stones joined to immortal ones, and chains that live
-    /// unconditionally (Benson, suicide being illegal).
-    pub(crate) fn settle(&self, at: &mut Stones) {
+    /// unconditionally (Benson).
+    pub(crate) fn settle(&self, at: &mut Stones, form: BensonForm) {
         loop {
             let mut immortal =
                 [0, 1].map(|c| self.spread(at.stones[c] & at.touch[c], at.stones[c]));
             if immortal == [0, 0] {
-                immortal = [0, 1].map(|c| self.benson(at, c));
+                immortal = [0, 1].map(|c| self.benson(at, c, form));
                 if immortal == [0, 0] {
                     return;
                 }
@@ -195,7 +205,7 @@ impl Field {
     }
 
     /// The mortal stones of a colour that live unconditionally. No stone here is immortal yet.
-    pub(crate) fn benson(&self, at: &Stones, colour: usize) -> Set {
+    pub(crate) fn benson(&self, at: &Stones, colour: usize, form: BensonForm) -> Set {
         let own = at.stones[colour];
         if own == 0 {
             return 0;
@@ -209,7 +219,13 @@ impl Field {
         let mut regions: Vec<(Set, Set)> = self
             .parts(at.all & !own)
             .filter(|region| region & empty != 0 && region & at.touch[1 - colour] == 0)
-            .map(|region| (region & empty, self.around(region) & own))
+            .map(|region| {
+                let matters = match form {
+                    BensonForm::SuicideIllegal => region & empty,
+                    BensonForm::SuicideLegal => region,
+                };
+                (matters, self.around(region) & own)
+            })
             .collect();
         loop {
             let mut lost = 0;

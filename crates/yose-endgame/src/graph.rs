@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use yose_go::Colour;
+use yose_go::{BensonForm, Colour};
 
 use crate::component::{Component, Coordinates};
 use crate::field::{Field, Set, Stones, members};
@@ -54,8 +54,10 @@ const SETTLING_DEPTH: u32 = 150;
 const SETTLING_MOVES: u32 = 2000;
 
 /// All local positions met so far. It only grows; regions share it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Graph {
+    /// Whether suicide of several stones is legal.
+    form: BensonForm,
     nodes: Vec<Node>,
     by_name: HashMap<Component, NodeId>,
     /// Moves that may still be tried in proofs that positions are settled.
@@ -75,7 +77,31 @@ pub(crate) struct Growth {
     pub(crate) points: u64,
 }
 
+/// Positions expanded between two looks at whether to stop.
+const STOP_CHECK: usize = 64;
+
 impl Graph {
+    /// Without positions; `suicide`: of several stones is legal.
+    pub(crate) fn new(suicide: bool) -> Self {
+        Self {
+            form: if suicide {
+                BensonForm::SuicideLegal
+            } else {
+                BensonForm::SuicideIllegal
+            },
+            nodes: Vec::new(),
+            by_name: HashMap::new(),
+            settling_moves: 0,
+            settling_depth: 0,
+            points: 0,
+        }
+    }
+
+    /// The form of unconditional life that holds.
+    pub(crate) const fn form(&self) -> BensonForm {
+        self.form
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -115,7 +141,7 @@ impl Graph {
         places: &Coordinates,
         number: i64,
     ) -> Outcome {
-        field.settle(&mut at);
+        field.settle(&mut at, self.form);
         let mut outcome = Outcome {
             number,
             parts: Vec::new(),
@@ -165,11 +191,15 @@ impl Graph {
         colour: Colour,
         point: usize,
     ) -> Option<Outcome> {
-        let (next, taken) = field.play(at, colour, point)?;
-        let taken = i64::from(taken.count_ones());
-        let number = match colour {
-            Colour::Black => taken,
-            Colour::White => -taken,
+        let (next, taken) = field.play(at, colour, point, self.form)?;
+        // Enemy stones on the board, or one's own after suicide.
+        let white = i64::from((taken & at.stones[Colour::White.index()]).count_ones());
+        let all = i64::from(taken.count_ones());
+        let own = taken >> point & 1 == 1;
+        let number = match (colour, own) {
+            (Colour::White, true) => all,
+            (Colour::Black, true) => -all,
+            (_, false) => 2 * white - all,
         };
         Some(self.outcome(field, next, places, number))
     }
@@ -191,13 +221,15 @@ impl Graph {
     }
 
     /// Expands everything that can be reached from some positions, breadth first, except what is
-    /// `done`, until the graph has grown to a limit (by then it may have grown a little beyond). Says
+    /// `done`, until the graph has grown to a limit (by then it may have grown a little beyond) or
+    /// `should_stop` says so. Says
     /// whether everything was reached.
     pub(crate) fn explore(
         &mut self,
         roots: &[NodeId],
         done: impl Fn(&Self, NodeId) -> bool,
         most: Growth,
+        should_stop: &dyn Fn() -> bool,
     ) -> bool {
         let mut queue: VecDeque<NodeId> = VecDeque::new();
         let mut seen: HashSet<NodeId> = HashSet::new();
@@ -207,11 +239,16 @@ impl Graph {
             }
         }
         let mut complete = true;
+        let mut expanded = 0;
         while let Some(node) = queue.pop_front() {
             if self.nodes[node].options.is_none() {
                 if self.nodes.len() >= most.positions || self.points >= most.points {
                     complete = false;
                     continue;
+                }
+                expanded += 1;
+                if expanded % STOP_CHECK == 0 && should_stop() {
+                    return false;
                 }
                 let allowed = u32::try_from(self.settling_moves).unwrap_or(u32::MAX);
                 let allowed = allowed.min(SETTLING_MOVES);
@@ -262,8 +299,8 @@ impl Graph {
             if !proved {
                 break;
             }
-            if let Some((mut next, _)) = field.play(&at, !owner, point) {
-                field.settle(&mut next);
+            if let Some((mut next, _)) = field.play(&at, !owner, point, self.form) {
+                field.settle(&mut next, self.form);
                 // Answers close by are most often right.
                 let near = field.beside[point] | field.around(field.beside[point]);
                 proved = self.keeps_all(&field, &next, &places, owner, near, budget)
@@ -302,10 +339,10 @@ impl Graph {
                 return false;
             }
             *budget -= 1;
-            let Some((mut next, _)) = field.play(at, owner, point) else {
+            let Some((mut next, _)) = field.play(at, owner, point, self.form) else {
                 return false;
             };
-            field.settle(&mut next);
+            field.settle(&mut next, self.form);
             next.touch[(!owner).index()] == 0
                 && field.parts(next.all).all(|part| {
                     let within = next.within(part);

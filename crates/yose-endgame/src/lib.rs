@@ -9,7 +9,8 @@
 //!   enclosed from below and above: [`LocalSolution`], [`Status`];
 //! - [`Worth`], [`value`]: what a value means to a player; [`Corridor`]: closed forms to compare with;
 //! - [`decompose`]: safe stones, settled territory, dame and regions of a grid of any size;
-//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`.
+//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`;
+//! - [`construct`]: boards made to have a known value, and the proof that they have it.
 //!
 //! Nothing here has a lifetime in its public type but the borrowed grid that goes in: answers own what
 //! they say, points are indices of the grid's cells, values are ids in the solver's arena. A server keeps a
@@ -25,21 +26,25 @@
 //!   Taking out immortal stones and splitting makes the follower of one region the same node as that of
 //!   another; the moves of the region itself are looked at in place, so no point is lost.
 
+pub mod annotate;
 mod area;
 pub mod board;
 mod component;
+pub mod construct;
 mod corridor;
 pub mod decompose;
 mod evaluate;
 mod field;
 mod graph;
+mod ko;
 mod local;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
-pub use board::{Analysis, Question, analyse};
+pub use board::{Analysis, Question, analyse, analyse_until};
 pub use corridor::Corridor;
-pub use local::{LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
+pub use ko::{KoThermograph, KoWorth};
+pub use local::{Limit, LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
 pub use value::Worth;
 
 #[cfg(doctest)]

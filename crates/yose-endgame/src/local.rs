@@ -1,12 +1,13 @@
 //! What an area is worth: search of its local game graph under the mathematical rules.
 
 use yose_cgt::{Error, GameId, Games};
-use yose_go::Colour;
+use yose_go::{Colour, Suicide};
 
 use crate::area::Area;
 use crate::evaluate::{Enclosure, Values};
 use crate::field::Field;
 use crate::graph::{Graph, Growth, NodeId};
+use crate::ko::KoWorth;
 use crate::value::Worth;
 
 /// How far a search goes. What is not reached is bounded, never guessed.
@@ -47,6 +48,9 @@ pub enum Status {
     Ko,
     /// The value hangs on a repetition that is no simple ko; bounds as for a ko.
     Repetition,
+    /// Proved, and a seki: stones of both colours stand that neither side can take, and each liberty they
+    /// share is a loss to whoever fills it.
+    Seki,
     /// A limit was reached, but something is proved.
     Bounds,
     /// A limit was reached, and nothing is proved beyond what counting points and stones says.
@@ -54,14 +58,50 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in reports: `exact`, `ko`, `bounds` (also for repetitions that are no ko), `unknown`.
+    /// Is the value proved?
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::Exact | Self::Seki)
+    }
+
+    /// The word in reports: `exact`, `seki`, `ko`, `bounds` (also for repetitions that are no ko), `unknown`.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Exact => "exact",
+            Self::Seki => "seki",
             Self::Ko => "ko",
             Self::Repetition | Self::Bounds => "bounds",
             Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What kept a search from its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// [`LocalLimits::nodes`].
+    Positions,
+    /// [`LocalLimits::points`].
+    Points,
+    /// [`LocalLimits::games`], or a value too large for the arena.
+    Games,
+    /// The caller said so.
+    Stopped,
+    /// The region has more than [`crate::MOST_POINTS`] points in play, or is too long.
+    TooLarge,
+}
+
+impl Limit {
+    /// What was reached, in words.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Positions => "limit of positions",
+            Self::Points => "limit of points remembered",
+            Self::Games => "limit of games",
+            Self::Stopped => "limit of time",
+            Self::TooLarge => "too large to be searched",
         }
     }
 }
@@ -100,13 +140,17 @@ pub struct LocalSolution {
     pub moves: Vec<LocalMove>,
     /// New positions met for this area, up to symmetry and exchange of colours.
     pub nodes: usize,
+    /// What kept the search from its end; a value can be exact all the same.
+    pub limit: Option<Limit>,
+    /// For [`Status::Ko`]: what it is worth to whoever wins all kos, if that is known.
+    pub ko: Option<KoWorth>,
 }
 
 impl LocalSolution {
     /// The value, if it is exact.
     #[must_use]
     pub fn exact(&self) -> Option<GameId> {
-        (self.status == Status::Exact).then_some(self.low)
+        self.status.is_exact().then_some(self.low)
     }
 }
 
@@ -129,6 +173,14 @@ impl LocalSolution {
 pub struct LocalSolver {
     limits: LocalLimits,
     games: Games,
+    /// Without suicide, with suicide of several stones: what is legal makes other positions of the same
+    /// picture.
+    books: [Book; 2],
+}
+
+/// Positions and their values under one rule about suicide.
+#[derive(Debug)]
+struct Book {
     graph: Graph,
     values: Values,
 }
@@ -150,8 +202,10 @@ impl LocalSolver {
         Self {
             limits,
             games: Games::with_limits(games),
-            graph: Graph::default(),
-            values: Values::default(),
+            books: [false, true].map(|suicide| Book {
+                graph: Graph::new(suicide),
+                values: Values::default(),
+            }),
         }
     }
 
@@ -169,14 +223,60 @@ impl LocalSolver {
     /// Different local positions met so far (up to symmetry and exchange of colours).
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.graph.len()
+        self.books.iter().map(|book| book.graph.len()).sum()
     }
 
-    /// What an area is worth. A limit shows in [`LocalSolution::status`].
+    /// What an area is worth without suicide. A limit shows in [`LocalSolution::status`].
     ///
     /// # Errors
     /// If not even the bounds fit into the limits.
     pub fn solve(&mut self, area: &Area) -> Result<LocalSolution, Error> {
+        self.solve_until(area, Suicide::Forbidden, &|| false)
+    }
+
+    /// What an area is worth, until `should_stop` says so: it is asked now and then, and what is proved by
+    /// then is given. Suicide of several stones is a move like any other: it takes one's own stones off and
+    /// makes them prisoners. (Suicide of one stone is a pass and never better than other moves.)
+    ///
+    /// # Errors
+    /// If not even the bounds fit into the limits.
+    pub fn solve_until(
+        &mut self,
+        area: &Area,
+        suicide: Suicide,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Result<LocalSolution, Error> {
+        let book = &mut self.books[usize::from(suicide != Suicide::Forbidden)];
+        let mut search = Search {
+            limits: self.limits,
+            games: &mut self.games,
+            graph: &mut book.graph,
+            values: &mut book.values,
+            should_stop,
+        };
+        search.solve(area)
+    }
+
+    /// Everything that players ask of an exact value.
+    ///
+    /// # Errors
+    /// Errors of the thermograph: a limit, or a number too large.
+    pub fn worth(&mut self, value: GameId) -> Result<Worth, Error> {
+        Worth::of(&mut self.games, value)
+    }
+}
+
+/// One area being solved.
+struct Search<'a> {
+    limits: LocalLimits,
+    games: &'a mut Games,
+    graph: &'a mut Graph,
+    values: &'a mut Values,
+    should_stop: &'a dyn Fn() -> bool,
+}
+
+impl Search<'_> {
+    fn solve(&mut self, area: &Area) -> Result<LocalSolution, Error> {
         let (field, mut at, indices) = Field::of(area);
         let cols = area.cols();
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -186,7 +286,7 @@ impl LocalSolver {
             .collect();
         let before = self.graph.len();
         let root = self.graph.outcome(&field, at, &coordinates, 0);
-        field.settle(&mut at);
+        field.settle(&mut at, self.graph.form());
         let mut moves = Vec::new();
         for colour in [Colour::Black, Colour::White] {
             for point in crate::field::members(at.empty()) {
@@ -197,26 +297,21 @@ impl LocalSolver {
         }
         let mut roots: Vec<NodeId> = root.parts.iter().map(|part| part.0).collect();
         roots.extend(moves.iter().flat_map(|m| m.2.parts.iter().map(|p| p.0)));
-        let complete = self.search(&roots, before)?;
+        let limit = self.search(&roots, before)?;
         let nodes = self.graph.len() - before;
 
-        let Enclosure { low, high } =
-            self.values
-                .of_outcome(&mut self.games, &self.graph, &root)?;
+        let Enclosure { low, high } = self.values.of_outcome(self.games, self.graph, &root)?;
         let status = if low == high {
             Status::Exact
-        } else if complete {
+        } else if limit.is_none() {
             if self.hangs_on_ko(&roots) {
                 Status::Ko
             } else {
                 Status::Repetition
             }
         } else {
-            let mut trivial = Values::default();
-            std::mem::swap(&mut trivial, &mut self.values);
-            let nothing = Values::default().of_outcome(&mut self.games, &self.graph, &root);
-            std::mem::swap(&mut trivial, &mut self.values);
-            if nothing? == (Enclosure { low, high }) {
+            let nothing = Values::default().of_outcome(self.games, self.graph, &root)?;
+            if nothing == (Enclosure { low, high }) {
                 Status::Unknown
             } else {
                 Status::Bounds
@@ -224,9 +319,7 @@ impl LocalSolver {
         };
         let mut local_moves = Vec::with_capacity(moves.len());
         for (colour, place, next) in moves {
-            let value = self
-                .values
-                .of_outcome(&mut self.games, &self.graph, &next)?;
+            let value = self.values.of_outcome(self.games, self.graph, &next)?;
             local_moves.push(LocalMove {
                 colour,
                 place,
@@ -240,20 +333,14 @@ impl LocalSolver {
             high,
             moves: local_moves,
             nodes,
+            limit,
+            ko: None,
         })
     }
 
-    /// Everything that players ask of an exact value.
-    ///
-    /// # Errors
-    /// Errors of the thermograph: a limit, or a number too large.
-    pub fn worth(&mut self, value: GameId) -> Result<Worth, Error> {
-        Worth::of(&mut self.games, value)
-    }
-
     /// Expands and evaluates by turns, since values often meet their bounds long before everything is
-    /// expanded. `before`: positions known before this area. Says whether nothing was left out.
-    fn search(&mut self, roots: &[NodeId], before: usize) -> Result<bool, Error> {
+    /// expanded. `before`: positions known before this area. Says what kept it from its end.
+    fn search(&mut self, roots: &[NodeId], before: usize) -> Result<Option<Limit>, Error> {
         let most = before.saturating_add(self.limits.nodes);
         let moves = u64::try_from(self.limits.nodes).unwrap_or(u64::MAX);
         self.graph
@@ -264,18 +351,27 @@ impl LocalSolver {
                 positions: before.saturating_add(batch).min(most),
                 points: self.limits.points,
             };
-            let values = &self.values;
+            let values = &*self.values;
             let done = |graph: &Graph, node| values.is_exact(graph, node);
-            let complete = self.graph.explore(roots, done, growth);
-            self.values.evaluate(&mut self.games, &self.graph, roots)?;
+            let complete = self.graph.explore(roots, done, growth, self.should_stop);
+            let fits = self.values.evaluate(self.games, self.graph, roots)?;
             let mut open = roots
                 .iter()
-                .filter(|&&r| !self.values.is_exact(&self.graph, r));
-            if complete || open.next().is_none() {
-                return Ok(true);
+                .filter(|&&r| !self.values.is_exact(self.graph, r));
+            if open.next().is_none() {
+                return Ok(None);
             }
-            if growth.positions >= most || self.graph.is_full(self.limits.points) {
-                return Ok(false);
+            if complete {
+                return Ok((!fits).then_some(Limit::Games));
+            }
+            if (self.should_stop)() {
+                return Ok(Some(Limit::Stopped));
+            }
+            if growth.positions >= most {
+                return Ok(Some(Limit::Positions));
+            }
+            if self.graph.is_full(self.limits.points) {
+                return Ok(Some(Limit::Points));
             }
             batch = batch.saturating_mul(3);
         }
@@ -286,7 +382,7 @@ impl LocalSolver {
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<NodeId> = roots.to_vec();
         while let Some(node) = stack.pop() {
-            if self.values.is_exact(&self.graph, node) || !seen.insert(node) {
+            if self.values.is_exact(self.graph, node) || !seen.insert(node) {
                 continue;
             }
             if self.graph.is_ko(node) {

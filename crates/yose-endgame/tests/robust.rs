@@ -14,6 +14,8 @@ fn answer(rows: usize, cols: usize, cells: &[Cell], to_play: Colour, loose: bool
     let mut solver = LocalSolver::new(limits);
     let vouched = Vouched {
         alive: if loose { vec![0, 3, 77] } else { Vec::new() },
+        dead: if loose { vec![1, 4, 99] } else { Vec::new() },
+        auto: loose,
         alternate: loose.then(AlternateLimits::default),
         form: if loose {
             BensonForm::SuicideLegal

@@ -507,6 +507,7 @@ impl PyBoard {
             coordinates,
             last,
             labels: labels?,
+            ..GoBoardStyle::default()
         };
         Ok(go_board_svg(state.game.board(), &style))
     }

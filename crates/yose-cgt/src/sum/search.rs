@@ -16,6 +16,27 @@ const MAX_PLY: u32 = 600;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stopped;
 
+/// When the time is up: by the clock, or because somebody says so.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Deadline<'a> {
+    pub(crate) at: Option<Instant>,
+    pub(crate) asked: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Deadline<'_> {
+    pub(crate) fn is_over(&self) -> bool {
+        self.at.is_some_and(|at| Instant::now() >= at) || self.asked.is_some_and(|asked| asked())
+    }
+}
+
+impl std::fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Deadline")
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Proved bounds of the stop, by state.
 type Memo = FastMap<Box<[NodeId]>, (i128, i128)>;
 
@@ -25,7 +46,7 @@ pub(crate) struct Search<'a> {
     memo: [Memo; 2],
     pub(crate) nodes: u64,
     pub(crate) max_nodes: u64,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Deadline<'a>,
     out_of_time: bool,
     /// Parts seen since the last look at the clock.
     work: usize,
@@ -40,7 +61,7 @@ struct Move {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(table: &'a Table, max_nodes: u64, deadline: Option<Instant>) -> Self {
+    pub(crate) fn new(table: &'a Table, max_nodes: u64, deadline: Deadline<'a>) -> Self {
         Self {
             table,
             memo: Default::default(),
@@ -279,7 +300,7 @@ impl<'a> Search<'a> {
 
     /// Looks at the clock. Once the time is up, no search begins any more.
     pub(crate) fn is_out_of_time(&mut self) -> bool {
-        self.out_of_time |= self.deadline.is_some_and(|d| Instant::now() >= d);
+        self.out_of_time |= self.deadline.is_over();
         self.out_of_time
     }
 

@@ -2,7 +2,7 @@
 
 use super::Player;
 use super::compound::{Thermostat, thermostat};
-use super::search::{Search, Stopped};
+use super::search::{Deadline, Search, Stopped};
 use super::strategy::{Pick, picks};
 use super::table::{NodeId, Place, Table};
 use crate::arena::{GameId, Games};
@@ -216,8 +216,25 @@ impl Games {
         who: Player,
         limits: SumLimits,
     ) -> Result<SumSolution> {
-        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
-        let out_of_time = || deadline.is_some_and(|d| Instant::now() >= d);
+        self.solve_sum_until(components, who, limits, &|| false)
+    }
+
+    /// As [`Self::solve_sum`]; the search also ends when `should_stop` says so, which is asked now and then.
+    ///
+    /// # Errors
+    /// As [`Self::solve_sum`].
+    pub fn solve_sum_until(
+        &mut self,
+        components: &[FormId],
+        who: Player,
+        limits: SumLimits,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Result<SumSolution> {
+        let deadline = Deadline {
+            at: limits.time.and_then(|t| Instant::now().checked_add(t)),
+            asked: Some(should_stop),
+        };
+        let out_of_time = || deadline.is_over();
         let mut parts = Vec::with_capacity(components.len());
         let mut roots = Vec::new();
         let mut constant = Dyadic::ZERO;

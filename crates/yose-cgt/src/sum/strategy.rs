@@ -6,7 +6,7 @@
 use super::Player;
 use super::compound::thermostat;
 use super::line::{Ending, best_reply};
-use super::search::Search;
+use super::search::{Deadline, Search};
 use super::solve::{Board, SumLimits, SumSolution, default_nodes};
 use super::table::{Place, Table};
 use crate::arena::{GameId, Games};
@@ -226,7 +226,10 @@ impl Games {
         let max_nodes = limits
             .nodes
             .unwrap_or_else(|| default_nodes(components.len()));
-        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        let deadline = Deadline {
+            at: limits.time.and_then(|t| Instant::now().checked_add(t)),
+            asked: None,
+        };
         let mut search = Search::new(&table, max_nodes, deadline);
         match self.play_on(&mut search, values, first, strategist, strategy) {
             Ok(mut game) => {

@@ -6,10 +6,12 @@
 
 pub(crate) mod audit;
 pub(crate) mod best;
+pub(crate) mod board;
 pub(crate) mod cgt;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod encode;
+pub(crate) mod go;
 pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod man;
@@ -40,6 +42,7 @@ pub(crate) fn run(command: Command, context: &Context) -> anyhow::Result<Exit> {
         Command::Encode(args) => encode::run(&args, context),
         Command::Variants(args) => variants::run(&args, context),
         Command::Race(args) => race::run(&args, context),
+        Command::Board(args) => board::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),
     }

@@ -44,4 +44,17 @@ impl Style {
         };
         self.paint(code, value)
     }
+
+    /// Something of a heat from 0 to 1, pale to dark orange; grey if that is not known.
+    pub(crate) fn heat(self, heat: Option<f64>, text: &str) -> String {
+        let background = match heat {
+            None => "250",
+            Some(heat) if heat < 0.2 => "230",
+            Some(heat) if heat < 0.4 => "229",
+            Some(heat) if heat < 0.6 => "222",
+            Some(heat) if heat < 0.8 => "215",
+            Some(_) => "208",
+        };
+        self.paint(&format!("38;5;16;48;5;{background}"), text)
+    }
 }

@@ -13,7 +13,7 @@ fn strings(list: &Json) -> Vec<&str> {
 
 #[test]
 fn keys_of_the_contract() {
-    let best = json(&["best"]);
+    let best = json(&["best", "shogi4", EXAMPLE]);
     assert_keys(
         &best,
         &[
@@ -39,8 +39,8 @@ fn keys_of_the_contract() {
 }
 
 #[test]
-fn the_built_in_example() {
-    let best = json(&["best"]);
+fn a_small_game_is_solved_on_the_spot() {
+    let best = json(&["best", "shogi4", EXAMPLE]);
     assert_eq!(best["variant"], "shogi4");
     assert_eq!(best["position"], EXAMPLE);
     assert_eq!((&best["value"], &best["depth"]), (&j!("win"), &j!(13)));
@@ -59,12 +59,14 @@ fn the_built_in_example() {
 
 #[test]
 fn the_same_position_in_all_spellings() {
-    let expected = json(&["best"]);
+    let expected = json(&["best", "shogi4", EXAMPLE]);
     assert_eq!(json(&["best", "shogi4", EXAMPLE]), expected);
     assert_eq!(
         json(&["best", "shogi4", EXAMPLE, "--pieces", "FP"]),
         expected
     );
+    let one = format!("shogi4 {EXAMPLE}");
+    assert_eq!(json(&["best", &one]), expected);
     let split = ["best", "shogi4", "4/2k1/Kp2/4", "b", "F"];
     assert_eq!(json(&split), expected);
     let piped = yose_with_input(
@@ -89,11 +91,11 @@ fn turned_and_mirrored_positions_have_the_same_value() {
 
 #[test]
 fn top_limits_the_moves_shown() {
-    let best = json(&["best", "--top", "1"]);
+    let best = json(&["best", "shogi4", EXAMPLE, "--top", "1"]);
     assert_eq!(best["moves"].as_array().map(Vec::len), Some(1));
     assert_eq!(strings(&best["best"]).len(), 2, "all best moves stay");
     assert!(
-        yose(&["best", "--top", "3"])
+        yose(&["best", "shogi4", EXAMPLE, "--top", "3"])
             .stdout
             .contains("11 more moves")
     );
@@ -125,7 +127,7 @@ fn too_large_is_unknown_and_no_error() {
 
 #[test]
 fn too_little_memory_is_unknown_too() {
-    let best = json(&["best", "--memory", "1MiB"]);
+    let best = json(&["best", "shogi4", EXAMPLE, "--memory", "1MiB"]);
     assert_eq!(best["value"], "unknown");
     let evidence = best["evidence"].as_str().expect("a string");
     assert!(evidence.contains("1.0 MiB may be used"), "{evidence}");
@@ -185,5 +187,8 @@ fn contradictions_are_told() {
     error(&["best", "shogi4"], 2);
     error(&["best", "game.sgf"], 2);
     let text = error(&["best", "shogi4", EXAMPLE, "--to-play", "w"], 2);
-    assert!(text.contains("a position says who is to play"), "{text}");
+    assert!(
+        text.contains("--to-play does not apply to a position of drop shogi"),
+        "{text}"
+    );
 }

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::yose::{command, error, folder_for, json, yose};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "best",
     "solve",
     "audit",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 14] = [
     "variants",
     "cgt",
     "race",
+    "board",
     "encode",
     "completions",
 ];

@@ -4,11 +4,13 @@
 
 mod audit;
 mod best;
+mod board;
 mod cgt;
 mod common;
 mod count;
 mod encode;
 mod errors;
+mod go;
 mod index;
 mod info;
 mod moves;

@@ -119,6 +119,13 @@ fn number(text: &Json) -> f64 {
 }
 
 #[test]
+fn a_sum_may_begin_with_a_sign() {
+    assert_eq!(json(&["best", "-4 + 3"])["value"]["left_stop"], "-1");
+    let best = json(&["best", "-{3|1} + 5", "--to-play", "w"]);
+    assert_eq!(best["value"]["right_stop"], "2");
+}
+
+#[test]
 fn errors() {
     let text = error(&["best", "{1|"], 2);
     assert!(text.contains("byte 3"), "{text}");
@@ -128,6 +135,9 @@ fn errors() {
         "{text}"
     );
     let text = error(&["best", SUM, "--table", "x.yose"], 2);
-    assert!(text.contains("not sums"), "{text}");
+    assert!(
+        text.contains("--table does not apply to a sum of games"),
+        "{text}"
+    );
     assert!(yose(&["best", SUM]).stdout.contains("best    8 in part 1"));
 }

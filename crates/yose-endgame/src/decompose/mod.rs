@@ -4,41 +4,16 @@
 //! region. Alternate-play safety, if asked for, searches small areas besides and looks at the whole grid for
 //! each group.
 
+mod assumption;
+mod auto;
+
 use yose_go::{
     AlternateLimits, BensonForm, Cell, Colour, Grid, alternate_safety, benson, benson_with,
 };
 
+pub use assumption::{Assumption, Reason, Vouched};
+
 use crate::area::{Area, AreaError, Place};
-
-/// What may be taken for granted beyond what is proved.
-#[derive(Debug, Clone, Default)]
-pub struct Vouched {
-    /// Stones (by index of the grid's cells) that the caller vouches for; their chains are safe. Others
-    /// than stones are ignored.
-    pub alive: Vec<usize>,
-    /// Also take for safe what survives if its owner answers each enemy move where it was made. A group
-    /// counts only if its whole eye space comes to lie in one region.
-    pub alternate: Option<AlternateLimits>,
-    /// Which form of unconditional life holds: whether suicide is legal.
-    pub form: BensonForm,
-}
-
-/// Something that a decomposition rests on beyond unconditional life.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Assumption {
-    /// The caller said that this chain lives.
-    Alive {
-        /// A stone of it, by index of the grid's cells: the first in row order.
-        stone: usize,
-    },
-    /// The owner answers each enemy move in this eye space at once.
-    Answered {
-        /// A stone of each chain that then lives.
-        chains: Vec<usize>,
-        /// Its eye space.
-        eye_space: Vec<usize>,
-    },
-}
 
 /// What a region is, by looking alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,6 +47,7 @@ pub struct Decomposition {
     safe: Vec<bool>,
     regions: Vec<Region>,
     assumptions: Vec<Assumption>,
+    not_taken: Vec<usize>,
 }
 
 impl Decomposition {
@@ -128,7 +104,28 @@ impl Decomposition {
         if let Some(limits) = vouched.alternate {
             add_answered(grid, vouched.form, limits, &mut safe, &mut assumptions);
         }
-        let regions = regions(grid, &safe);
+        let judged = vouched
+            .auto
+            .then(|| auto::judge(grid, &mut safe, &mut assumptions));
+        let mut regions = regions(grid, &safe);
+        let mut not_taken = Vec::new();
+        let mut given = vec![false; grid.len()];
+        for &stone in &vouched.dead {
+            if stone < grid.len() && grid.cells()[stone].colour().is_some() && !given[stone] {
+                spread(grid, stone, |c| c == grid.cells()[stone], &mut given);
+            }
+        }
+        for region in &mut regions {
+            settle_given(grid, &safe, &given, region, &mut assumptions);
+            if let Some(judged) = &judged {
+                settle_judged(grid, &safe, &judged.dead, region, &mut assumptions);
+            }
+            if !matches!(region.kind, RegionKind::Settled(_)) {
+                not_taken.extend(region.stones.iter().filter(|&&stone| given[stone]));
+            }
+        }
+        not_taken.extend((0..grid.len()).filter(|&stone| given[stone] && safe[stone]));
+        not_taken.sort_unstable();
         Self {
             rows: grid.rows(),
             cols: grid.cols(),
@@ -136,7 +133,15 @@ impl Decomposition {
             safe,
             regions,
             assumptions,
+            not_taken,
         }
+    }
+
+    /// Stones that were given as dead but are not taken as such, in row order: safe ones, and those whose region
+    /// is not closed by safe stones of the other side, or holds more of their colour.
+    #[must_use]
+    pub fn not_taken(&self) -> &[usize] {
+        &self.not_taken
     }
 
     /// The regions, in order of their first points.
@@ -296,8 +301,8 @@ fn add_answered(
     }
     // A later group may have cut the eye space of an earlier one. Then none is taken.
     let whole = |a: &Assumption| match a {
-        Assumption::Alive { .. } => true,
         Assumption::Answered { eye_space, .. } => is_in_one_piece(grid, eye_space, safe),
+        _ => true,
     };
     if !assumptions[listed..].iter().all(whole) {
         safe.copy_from_slice(&before);
@@ -368,4 +373,98 @@ fn kind(grid: &Grid<'_>, safe: &[bool], part: &[usize]) -> RegionKind {
         Colour::Black => points,
         Colour::White => -points,
     })
+}
+
+/// The colour of all safe stones beside a region, if there are any and all are of one.
+fn closed_by(grid: &Grid<'_>, safe: &[bool], region: &Region) -> Option<Colour> {
+    let inside = region.points.iter().chain(&region.stones);
+    let mut beside = inside
+        .flat_map(|&p| grid.neighbours(p))
+        .filter(|&q| safe[q])
+        .filter_map(|q| grid.cells()[q].colour());
+    let first = beside.next()?;
+    beside.all(|colour| colour == first).then_some(first)
+}
+
+/// Makes a closed region its owner's if every enemy stone in it is dead, and says so. The owner's own stones in
+/// it count nothing.
+fn settle_as(
+    grid: &Grid<'_>,
+    owner: Colour,
+    dead: &[bool],
+    region: &mut Region,
+    judged: bool,
+    assumptions: &mut Vec<Assumption>,
+) -> bool {
+    let enemy = Cell::stone(!owner);
+    let stones = || region.stones.iter().copied();
+    let lost: Vec<usize> = stones().filter(|&s| grid.cells()[s] == enemy).collect();
+    if !lost.iter().all(|&stone| dead[stone]) {
+        return false;
+    }
+    let points = region.points.len() + 2 * lost.len();
+    let points = i64::try_from(points).unwrap_or(i64::MAX);
+    region.kind = RegionKind::Settled(match owner {
+        Colour::Black => points,
+        Colour::White => -points,
+    });
+    let mut seen = vec![false; grid.len()];
+    let mut chains = Vec::new();
+    for &stone in &lost {
+        if !seen[stone] {
+            spread(grid, stone, |cell| cell == enemy, &mut seen);
+            chains.push(stone);
+        }
+    }
+    let first = region
+        .points
+        .first()
+        .into_iter()
+        .chain(region.stones.first());
+    assumptions.push(Assumption::Territory {
+        owner,
+        first: first.copied().min().unwrap_or(0),
+        points: region.points.len() + region.stones.len(),
+        dead: chains,
+        judged,
+    });
+    true
+}
+
+fn settle_given(
+    grid: &Grid<'_>,
+    safe: &[bool],
+    given: &[bool],
+    region: &mut Region,
+    assumptions: &mut Vec<Assumption>,
+) {
+    if region.kind != RegionKind::Open || !region.stones.iter().any(|&stone| given[stone]) {
+        return;
+    }
+    if let Some(owner) = closed_by(grid, safe, region) {
+        let enemy = Cell::stone(!owner);
+        let meant = |&&stone: &&usize| given[stone] && grid.cells()[stone] == enemy;
+        if region.stones.iter().any(|stone| meant(&stone)) {
+            settle_as(grid, owner, given, region, false, assumptions);
+        }
+    }
+}
+
+/// Regions of so many points are left to the search, which decides them most of the time.
+const LEFT_TO_SEARCH: usize = 8;
+
+fn settle_judged(
+    grid: &Grid<'_>,
+    safe: &[bool],
+    dead: &[bool],
+    region: &mut Region,
+    assumptions: &mut Vec<Assumption>,
+) {
+    let size = region.points.len() + region.stones.len();
+    if region.kind != RegionKind::Open || size <= LEFT_TO_SEARCH {
+        return;
+    }
+    if let Some(owner) = closed_by(grid, safe, region) {
+        settle_as(grid, owner, dead, region, true, assumptions);
+    }
 }

@@ -1,0 +1,90 @@
+//! The answer about a Go board as a picture.
+
+use yose_diagram::{EndgameFigure, RegionFigure};
+use yose_endgame::Analysis;
+use yose_endgame::annotate::territory;
+
+use super::question::Setting;
+use super::report::{GoReport, Region};
+use super::text::{
+    COLUMNS, READINGS, capital, cells, moves, reading, sentences, short, strategies,
+};
+
+/// Places of a ranking in a picture.
+const PLACES: usize = 12;
+/// Letters of a list or a value in the table.
+const LONGEST: usize = 24;
+
+pub(crate) fn figure(
+    setting: &Setting,
+    analysis: &Analysis,
+    report: &GoReport,
+    shown: &str,
+) -> EndgameFigure {
+    let size = setting.board.size();
+    let region = |region: &Region| RegionFigure {
+        id: region.id.clone(),
+        points: region
+            .places
+            .0
+            .iter()
+            .chain(&region.places.1)
+            .copied()
+            .collect(),
+        heat: region.heat,
+        cells: cells(report, region, LONGEST),
+        // Numbers and infinitesimals have nothing to show.
+        thermograph: region
+            .drawn
+            .clone()
+            .filter(|_| region.heat.is_some_and(|heat| heat > 0.0))
+            .map(|drawn| {
+                let value = region.value.as_deref().unwrap_or_default();
+                (drawn, format!("{}: {}", region.id, short(value, 34)))
+            }),
+    };
+    let best = analysis
+        .best
+        .iter()
+        .filter_map(|m| size.point_at(m.point).ok());
+    let mut lists = Vec::new();
+    if !report.ranking.must.is_empty() {
+        let line =
+            |(key, how): &(&str, &str)| format!("{key}, {how}: {}", reading(report, key, PLACES));
+        lists.push((
+            "Which region first?".to_owned(),
+            READINGS.iter().map(line).collect(),
+        ));
+    }
+    let mut list = |heading: &str, entries: Vec<String>| {
+        if !entries.is_empty() {
+            lists.push((heading.to_owned(), entries));
+        }
+    };
+    list("Rules of thumb", strategies(report));
+    let line = moves(report);
+    if !line.is_empty() {
+        list("Best play of both", vec![line.join(", ")]);
+    }
+    list("Assumed", report.assumptions.clone());
+    list("Notes", report.notes.clone());
+    EndgameFigure {
+        title: format!(
+            "{shown}: {} to play after {} moves ({})",
+            capital(report.to_play),
+            report.position.moves,
+            setting.terms()
+        ),
+        answer: sentences(report),
+        board: setting.board.clone(),
+        last: setting.last,
+        regions: report.regions.iter().map(region).collect(),
+        columns: COLUMNS.iter().map(|&name| name.to_owned()).collect(),
+        owned: territory(analysis, &setting.board)
+            .into_iter()
+            .filter(|(point, _)| setting.board.is_empty(*point))
+            .collect(),
+        best: best.collect(),
+        lists,
+    }
+}

@@ -1,0 +1,144 @@
+//! The line of best play: the best move is played on the board, and the board asked again.
+
+use yose_cgt::{Error, Kind};
+use yose_go::{Cell, Colour, Grid};
+
+use super::analyse::{Work, outside};
+use super::{Analysis, BestMove, LineMove};
+use crate::decompose::{Decomposition, Vouched};
+use crate::local::LocalSolver;
+
+/// Plays a move on the cells and gives the stones taken off, each with its colour. Safe stones are never taken,
+/// also those that are safe only because somebody vouches for them.
+fn play(
+    (rows, cols): (usize, usize),
+    cells: &mut [Cell],
+    safe: &[bool],
+    colour: Colour,
+    point: usize,
+) -> Vec<(usize, Colour)> {
+    cells[point] = Cell::stone(colour);
+    let mut taken = Vec::new();
+    let beside = |cells: &[Cell], p: usize| -> Vec<usize> {
+        Grid::new(rows, cols, cells).map_or_else(|_| Vec::new(), |g| g.neighbours(p).collect())
+    };
+    let mut near = beside(cells, point);
+    // The enemy first; then the own chain, where suicide is legal.
+    near.push(point);
+    for first in near {
+        let chain_colour = if first == point { colour } else { !colour };
+        if cells[first] != Cell::stone(chain_colour) || (first == point && !taken.is_empty()) {
+            continue;
+        }
+        let (mut chain, mut next, mut breathes) = (vec![first], 0, false);
+        while next < chain.len() {
+            breathes |= safe[chain[next]];
+            for q in beside(cells, chain[next]) {
+                breathes |= cells[q] == Cell::Empty;
+                if cells[q] == Cell::stone(chain_colour) && !chain.contains(&q) {
+                    chain.push(q);
+                }
+            }
+            next += 1;
+        }
+        if !breathes {
+            for p in chain {
+                cells[p] = Cell::Empty;
+                taken.push((p, chain_colour));
+            }
+        }
+    }
+    taken
+}
+
+/// Of equal moves the one in the hottest region, then the first.
+fn choice(analysis: &Analysis) -> Option<&BestMove> {
+    let heat = |best: &BestMove| {
+        let region = analysis.regions.iter().find(|r| r.region == best.region);
+        let worth = region.and_then(|r| r.worth.as_ref());
+        worth.map(|w| (w.kind != Kind::Dame, w.temperature.clone()))
+    };
+    let mut choice: Option<(&BestMove, _)> = None;
+    for best in &analysis.best {
+        let heat = heat(best);
+        if choice.as_ref().is_none_or(|(_, hottest)| heat > *hottest) {
+            choice = Some((best, heat));
+        }
+    }
+    choice.map(|c| c.0)
+}
+
+impl Work<'_> {
+    /// Plays best moves until none is left. What is safe stays safe, so each board is taken apart with
+    /// the safe stones of the first as given.
+    pub(super) fn fill_line(
+        &self,
+        solver: &mut LocalSolver,
+        grid: &Grid<'_>,
+        analysis: &mut Analysis,
+    ) -> Result<(), Error> {
+        let first = &analysis.decomposition;
+        let mut region_of = vec![None; grid.len()];
+        for (number, region) in first.regions().iter().enumerate() {
+            for &p in region.points.iter().chain(&region.stones) {
+                region_of[p] = Some(number);
+            }
+        }
+        let alive: Vec<usize> = (0..grid.len()).filter(|&p| first.safe()[p]).collect();
+        let mut cells = grid.cells().to_vec();
+        let (mut question, mut line) = (self.question.clone(), Vec::new());
+        question.vouched = Vouched {
+            alive,
+            form: question.form(),
+            ..Vouched::default()
+        };
+        let mut next: Option<Analysis> = None;
+        let mut complete = false;
+        while line.len() < self.question.line && !(self.should_stop)() {
+            let now = next.as_ref().unwrap_or(&*analysis);
+            let Some(best) = choice(now) else {
+                complete = now.is_exact();
+                break;
+            };
+            let colour = now.to_play;
+            let (point, score, equals) = (best.point, best.score.clone(), now.best.len() - 1);
+            let safe = now.decomposition.safe();
+            let taken = play((grid.rows(), grid.cols()), &mut cells, safe, colour, point);
+            let Some(region) = region_of[point] else {
+                break;
+            };
+            line.push(LineMove {
+                colour,
+                point,
+                region,
+                taken: taken.len(),
+                equals,
+            });
+            let prisoners = |sum, p: &(usize, Colour)| match p.1 {
+                Colour::Black => sum - 1,
+                Colour::White => sum + 1,
+            };
+            question.prisoners = taken.iter().fold(question.prisoners, prisoners);
+            question.to_play = !colour;
+            let Ok(grid) = Grid::new(grid.rows(), grid.cols(), &cells) else {
+                break;
+            };
+            let decomposition = Decomposition::new(&grid, &question.vouched);
+            let work = Work {
+                outside: outside(&grid, &decomposition, &question)?,
+                question: &question,
+                should_stop: self.should_stop,
+            };
+            let after = work.analyse(solver, decomposition)?;
+            if after.score().exact() != Some(score) {
+                // A limit was met on the way.
+                debug_assert!(!after.is_exact(), "the score changed along best play");
+                break;
+            }
+            next = Some(after);
+        }
+        analysis.line = line;
+        analysis.line_complete = complete;
+        Ok(())
+    }
+}
