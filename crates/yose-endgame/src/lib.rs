@@ -35,6 +35,7 @@ mod field;
 mod graph;
 mod ko;
 mod local;
+mod seki;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};

@@ -7,6 +7,7 @@ use common::{Plain, areas, stacked};
 use proptest::prelude::*;
 use yose_cgt::{Dyadic, Kind};
 use yose_endgame::decompose::Vouched;
+use yose_endgame::value::stops_by_chilling;
 use yose_endgame::{Analysis, Area, LocalSolver, Place, Question, analyse};
 use yose_go::{Cell, Colour, Grid, Scoring};
 
@@ -140,6 +141,14 @@ proptest! {
         prop_assert_eq!(answer.left_stop.exact().unwrap(), solver.games().left_stop(whole));
         prop_assert_eq!(answer.right_stop.exact().unwrap(), solver.games().right_stop(whole));
         prop_assert_eq!(answer.mean.clone().unwrap(), solver.games_mut().mean(whole).unwrap());
+
+        // The fight for the last point gives the same score.
+        let values: Vec<_> = answer.regions.iter().map(|r| r.low).collect();
+        if let Some((left, right)) = stops_by_chilling(solver.games_mut(), &values).unwrap() {
+            let settled = Dyadic::from(answer.decomposition.settled());
+            prop_assert_eq!(Some(left.checked_add(&settled).unwrap()), answer.left_stop.exact());
+            prop_assert_eq!(Some(right.checked_add(&settled).unwrap()), answer.right_stop.exact());
+        }
 
         // Every legal move outside numbers, in the undivided board.
         let mut scores = Vec::new();
