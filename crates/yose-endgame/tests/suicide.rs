@@ -74,8 +74,8 @@ fn whole_boards_by_the_rules() {
         let Ok(board) = Board::from_rows(&rows) else {
             continue;
         };
-        let suicide = next(&mut state) % 2 == 0;
-        let to_play = if next(&mut state) % 2 == 0 {
+        let suicide = next(&mut state).is_multiple_of(2);
+        let to_play = if next(&mut state).is_multiple_of(2) {
             Colour::Black
         } else {
             Colour::White

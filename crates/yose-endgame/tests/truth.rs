@@ -263,6 +263,20 @@ fn nothing_expanded_is_unknown() {
     assert_eq!(solver.games_mut().print(solution.low).unwrap(), "-6");
 }
 
+/// A search that is told to stop gives bounds and says why.
+#[test]
+fn told_to_stop() {
+    let mut solver = LocalSolver::default();
+    let area = Area::from_rows(&["WWWWWW", "W....B", "W....B", "W....B", "BBBBBB"]).unwrap();
+    let stop = || true;
+    let solution = solver
+        .solve_until(&area, yose_go::Suicide::Forbidden, &stop)
+        .unwrap();
+    assert_eq!(solution.limit, Some(yose_endgame::Limit::Stopped));
+    assert!(!solution.status.is_exact());
+    assert!(solver.games_mut().le(solution.low, solution.high).unwrap());
+}
+
 #[test]
 fn what_is_no_area_is_refused() {
     for (rows, what) in [

@@ -24,8 +24,8 @@ pub struct KoThermograph {
     pub right: Vec<(Rational, Rational)>,
 }
 
-/// Bounds of a region with a ko: whoever has more threats, it is worth at most the first and at least
-/// the second.
+/// What a region with a ko is worth to either master. The two enclose what real threats leave, under the
+/// rules for masters in `docs/endgame.md`; the stops of a board do not rest on them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KoWorth {
     /// If Black wins all kos.
