@@ -29,7 +29,7 @@ pub(crate) struct Field {
 }
 
 /// What stands on a field. Arrays are indexed by [`Colour::index`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Stones {
     /// All points in play.
     pub(crate) all: Set,

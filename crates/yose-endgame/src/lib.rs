@@ -7,9 +7,10 @@
 //! - the rules on sets of bits, and the names of positions up to symmetry and colour (private);
 //! - [`LocalSolver`]: the graph of local positions, each expanded once for all regions, and their values
 //!   enclosed from below and above: [`LocalSolution`], [`Status`];
+//! - [`KoWorth`]: what a region with a ko is worth to whoever wins all kos; seki, proved by search (private);
 //! - [`Worth`], [`value`]: what a value means to a player; [`Corridor`]: closed forms to compare with;
 //! - [`decompose`]: safe stones, settled territory, dame and regions of a grid of any size;
-//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`;
+//! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`, by territory or area;
 //! - [`construct`]: boards made to have a known value, and the proof that they have it.
 //!
 //! Nothing here has a lifetime in its public type but the borrowed grid that goes in: answers own what
@@ -38,6 +39,7 @@ mod field;
 mod graph;
 mod ko;
 mod local;
+mod seki;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};

@@ -4,10 +4,12 @@ use yose_cgt::{Error, GameId, Games};
 use yose_go::{Colour, Suicide};
 
 use crate::area::Area;
+use crate::component::Coordinates;
 use crate::evaluate::{Enclosure, Values};
-use crate::field::Field;
+use crate::field::{Field, Stones, members};
 use crate::graph::{Graph, Growth, NodeId};
-use crate::ko::KoWorth;
+use crate::ko::{KoWorth, ko_worth};
+use crate::seki;
 use crate::value::Worth;
 
 /// How far a search goes. What is not reached is bounded, never guessed.
@@ -289,7 +291,7 @@ impl Search<'_> {
         field.settle(&mut at, self.graph.form());
         let mut moves = Vec::new();
         for colour in [Colour::Black, Colour::White] {
-            for point in crate::field::members(at.empty()) {
+            for point in members(at.empty()) {
                 if let Some(next) = self.graph.after(&field, &at, &coordinates, colour, point) {
                     moves.push((colour, indices[point], next));
                 }
@@ -302,7 +304,11 @@ impl Search<'_> {
 
         let Enclosure { low, high } = self.values.of_outcome(self.games, self.graph, &root)?;
         let status = if low == high {
-            Status::Exact
+            if self.is_seki(&field, &at, &coordinates, low)? {
+                Status::Seki
+            } else {
+                Status::Exact
+            }
         } else if limit.is_none() {
             if self.hangs_on_ko(&roots) {
                 Status::Ko
@@ -316,6 +322,10 @@ impl Search<'_> {
             } else {
                 Status::Bounds
             }
+        };
+        let ko = match status {
+            Status::Ko => ko_worth(self.games, self.graph, self.values, &root)?,
+            _ => None,
         };
         let mut local_moves = Vec::with_capacity(moves.len());
         for (colour, place, next) in moves {
@@ -334,7 +344,7 @@ impl Search<'_> {
             moves: local_moves,
             nodes,
             limit,
-            ko: None,
+            ko,
         })
     }
 
@@ -375,6 +385,44 @@ impl Search<'_> {
             }
             batch = batch.saturating_mul(3);
         }
+    }
+
+    /// Is a settled position worth a number, do stones of both colours share liberties that neither side can
+    /// fill without loss, and can neither take a stone of the other?
+    fn is_seki(
+        &mut self,
+        field: &Field,
+        at: &Stones,
+        places: &Coordinates,
+        value: GameId,
+    ) -> Result<bool, Error> {
+        let shared = seki::shared(field, at);
+        let Some(number) = self.games.as_number(value) else {
+            return Ok(false);
+        };
+        if shared == 0 {
+            return Ok(false);
+        }
+        for colour in [Colour::Black, Colour::White] {
+            for point in members(shared) {
+                let Some(next) = self.graph.after(field, at, places, colour, point) else {
+                    continue;
+                };
+                // What bounds say is enough: the move loses whatever is left open.
+                let after = self.values.of_outcome(self.games, self.graph, &next)?;
+                let loses = match colour {
+                    Colour::Black => self.games.right_stop(after.high) < number,
+                    Colour::White => self.games.left_stop(after.low) > number,
+                };
+                if !loses {
+                    return Ok(false);
+                }
+            }
+        }
+        let form = self.graph.form();
+        Ok([Colour::Black, Colour::White]
+            .into_iter()
+            .all(|attacker| seki::cannot_take(field, at, attacker, form)))
     }
 
     /// Is there a ko among the positions whose value is open?

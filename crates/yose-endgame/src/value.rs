@@ -1,5 +1,6 @@
 //! The numbers that players ask of a local value.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use yose_cgt::{Dyadic, Error, GameId, Games, Kind, Rational, Thermograph};
@@ -86,4 +87,74 @@ pub fn best_at(
         }
     }
     Ok(indices)
+}
+
+/// The law of parity: in an area without ko and seki every integer n that ends a line of k moves has the same
+/// n + k modulo 2. Gives that remainder, or `None` if the law does not hold, or a number is no integer.
+///
+/// A canonical form keeps the law, since bypassing reversible moves leaves out two moves at a time.
+///
+/// # Errors
+/// [`Error::Limit`], [`Error::Overflow`]
+pub fn parity(games: &mut Games, game: GameId) -> Result<Option<bool>, Error> {
+    let mut known: HashMap<GameId, Option<bool>> = HashMap::new();
+    let mut todo = vec![game];
+    while let Some(&id) = todo.last() {
+        if let Some(number) = games.as_number(id) {
+            let odd = number
+                .is_integer()
+                .then(|| number.half().map(|h| !h.is_integer()));
+            known.insert(id, odd.transpose()?);
+            todo.pop();
+            continue;
+        }
+        let mut options = games.left_options(id)?;
+        options.extend(games.right_options(id)?);
+        let open: Vec<GameId> = options
+            .iter()
+            .copied()
+            .filter(|o| !known.contains_key(o))
+            .collect();
+        if open.is_empty() {
+            let first = known[&options[0]];
+            let all = options.iter().all(|o| known[o] == first);
+            known.insert(id, first.filter(|_| all).map(|odd| !odd));
+            todo.pop();
+        } else {
+            todo.extend(open);
+        }
+    }
+    Ok(known[&game])
+}
+
+/// The stops of a sum by the fight for the last point: if no part is hotter than 1, with Black to play the
+/// score is the least integer that is at least the sum of the chilled values, with White to play the greatest
+/// that is at most it (Berlekamp and Wolfe). `None` if a part is hotter or breaks the law of
+/// [`parity`], on which this rests.
+///
+/// # Errors
+/// [`Error::Limit`], [`Error::Overflow`]
+pub fn stops_by_chilling(
+    games: &mut Games,
+    values: &[GameId],
+) -> Result<Option<(Dyadic, Dyadic)>, Error> {
+    let mut chilled = Vec::with_capacity(values.len());
+    for &value in values {
+        if games.temperature(value)? > Dyadic::ONE || parity(games, value)?.is_none() {
+            return Ok(None);
+        }
+        chilled.push(games.cool(value, &Dyadic::ONE)?);
+    }
+    let sum = games.sum(&chilled)?;
+    let mean = games.mean(sum)?;
+    let (mut left, mut right) = (mean.ceil(), mean.floor());
+    let bound = games.number(left.clone())?;
+    if !games.le(sum, bound)? {
+        left = left.checked_add(&Dyadic::ONE)?;
+    }
+    let bound = games.number(right.clone())?;
+    if !games.le(bound, sum)? {
+        right = right.checked_sub(&Dyadic::ONE)?;
+    }
+    Ok(Some((left, right)))
 }

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
-use yose_cgt::{GameId, Games};
+use yose_cgt::GameId;
+use yose_endgame::value::parity;
 use yose_endgame::{Area, Corridor, LocalLimits, LocalSolver, Status};
 
 fn records() -> Vec<Value> {
@@ -139,21 +138,6 @@ fn corridors_open_at_both_ends() {
     }
 }
 
-/// In an area without ko and seki every integer n that ends a line of k moves has the same n + k modulo
-/// 2; bypassing reversible moves leaves out two moves at a time, so the canonical form keeps the law.
-fn parities(games: &mut Games, game: GameId, moves: i128, found: &mut BTreeSet<i128>) {
-    let integer = games.as_number(game).and_then(|x| x.to_i128());
-    if let Some(n) = integer {
-        found.insert((n + moves).rem_euclid(2));
-        return;
-    }
-    let mut options = games.left_options(game).unwrap();
-    options.extend(games.right_options(game).unwrap());
-    for option in options {
-        parities(games, option, moves + 1, found);
-    }
-}
-
 #[test]
 fn the_law_of_parity() {
     let mut solver = LocalSolver::default();
@@ -168,12 +152,14 @@ fn the_law_of_parity() {
         let rows: Vec<&str> = rows.iter().map(|row| row.as_str().unwrap()).collect();
         let area = Area::from_rows(&rows).unwrap();
         let value = solver.solve(&area).unwrap().exact().unwrap();
-        let mut found = BTreeSet::new();
-        parities(solver.games_mut(), value, 0, &mut found);
-        assert_eq!(found.len(), 1, "{}", record["id"]);
+        let parity = parity(solver.games_mut(), value).unwrap();
+        assert!(parity.is_some(), "{}", record["id"]);
         checked += 1;
     }
     assert_eq!(checked, 44);
+    // Ten after one move, none after two.
+    let value = solver.games_mut().parse_value("{10|{0|-100}}").unwrap();
+    assert_eq!(parity(solver.games_mut(), value).unwrap(), None);
 }
 
 /// Eyes of a group that has become unconditionally alive are free moves.
@@ -220,6 +206,51 @@ fn a_ko_is_named() {
     assert!(solver.games_mut().le(solution.low, solution.high).unwrap());
 }
 
+/// A ko for one point (Sensei's Library, "miai counting", simple ko): a move is worth 1/3, whoever wins kos; the
+/// count is 1/3 before Black has taken and 2/3 after, of which the prisoner is 1.
+#[test]
+fn the_ko_for_a_third_of_a_point() {
+    let mut solver = LocalSolver::default();
+    for (rows, mean) in [
+        (["#BW#", "BO.W", "#BW#"], "1/3"),
+        (["#BW#", "B.XW", "#BW#"], "-1/3"),
+    ] {
+        let area = Area::from_rows(&rows).unwrap();
+        let solution = solver.solve(&area).unwrap();
+        assert_eq!(solution.status, Status::Ko);
+        let ko = solution.ko.unwrap();
+        for master in [&ko.black, &ko.white] {
+            assert_eq!(master.temperature.to_string(), "1/3", "{rows:?}");
+            assert_eq!(master.mean.to_string(), mean, "{rows:?}");
+        }
+        let flipped = solver.solve(&area.flipped()).unwrap().ko.unwrap();
+        assert_eq!(flipped.white.mean.negative(), ko.black.mean);
+    }
+}
+
+/// Two chains with two liberties between them: whoever fills one is taken.
+#[test]
+fn a_seki_is_named() {
+    let mut solver = LocalSolver::default();
+    let area = Area::from_rows(&["#WWW#", ".XXX.", "OOOOO", "BBBBB"]).unwrap();
+    let solution = solver.solve(&area).unwrap();
+    assert_eq!(solution.status, Status::Seki);
+    assert_eq!(solution.exact(), Some(GameId::ZERO));
+    let flipped = solver.solve(&area.flipped()).unwrap();
+    assert_eq!(flipped.status, Status::Seki);
+    // With one liberty more of its own Black takes White's stones; two dame between chains that can do
+    // without them are no seki either.
+    for rows in [
+        vec!["#WWW#", ".XXX.", "OOO.O", "BBBBB"],
+        vec!["#WWW#", "BXXX.", "OOOOO", "BBBBB"],
+        vec!["#BBB#", ".XXX.", "OOOOO", "WWWWW"],
+        vec!["B..W", "B..W"],
+    ] {
+        let solution = solver.solve(&Area::from_rows(&rows).unwrap()).unwrap();
+        assert_ne!(solution.status, Status::Seki, "{rows:?}");
+    }
+}
+
 #[test]
 fn nothing_expanded_is_unknown() {
     let mut solver = LocalSolver::new(LocalLimits {
@@ -230,6 +261,20 @@ fn nothing_expanded_is_unknown() {
     assert_eq!(solution.status, Status::Unknown);
     assert_eq!(solver.games_mut().print(solution.high).unwrap(), "6");
     assert_eq!(solver.games_mut().print(solution.low).unwrap(), "-6");
+}
+
+/// A search that is told to stop gives bounds and says why.
+#[test]
+fn told_to_stop() {
+    let mut solver = LocalSolver::default();
+    let area = Area::from_rows(&["WWWWWW", "W....B", "W....B", "W....B", "BBBBBB"]).unwrap();
+    let stop = || true;
+    let solution = solver
+        .solve_until(&area, yose_go::Suicide::Forbidden, &stop)
+        .unwrap();
+    assert_eq!(solution.limit, Some(yose_endgame::Limit::Stopped));
+    assert!(!solution.status.is_exact());
+    assert!(solver.games_mut().le(solution.low, solution.high).unwrap());
 }
 
 #[test]

@@ -3,12 +3,124 @@
 
 mod common;
 
-use common::{Plain, areas};
+use common::{Plain, areas, stacked};
 use proptest::prelude::*;
-use yose_cgt::Kind;
+use yose_cgt::{Dyadic, Kind};
 use yose_endgame::decompose::Vouched;
-use yose_endgame::{LocalSolver, Place, Question, analyse};
-use yose_go::{Cell, Colour, Grid};
+use yose_endgame::value::stops_by_chilling;
+use yose_endgame::{Analysis, Area, LocalSolver, Place, Question, analyse};
+use yose_go::{Cell, Colour, Grid, Scoring};
+
+/// The board of an area whose immortal stones are vouched for, asked under some rules.
+fn asked(solver: &mut LocalSolver, area: &Area, question: Question) -> Analysis {
+    let cells: Vec<Cell> = area
+        .places()
+        .iter()
+        .map(|place| match *place {
+            Place::Empty => Cell::Empty,
+            Place::Off => Cell::Off,
+            Place::Mortal(c) | Place::Immortal(c) => Cell::stone(c),
+        })
+        .collect();
+    let grid = Grid::new(area.rows(), area.cols(), &cells).unwrap();
+    let immortal = |p: &usize| matches!(area.places()[*p], Place::Immortal(_));
+    let alive = (0..cells.len()).filter(immortal).collect();
+    let question = Question {
+        vouched: Vouched {
+            alive,
+            ..Vouched::default()
+        },
+        ..question
+    };
+    analyse(solver, &grid, &question).unwrap()
+}
+
+/// Score and best moves against play in turn with passes, each position counted when both have passed.
+///
+/// Territory is area less what was placed, plus what stood at the start, what is dead at sight taken off. Stones
+/// that are dead without being so at sight would live, so whoever has to take them would lose a point: boards
+/// are left out in which a mortal stone stands at the start or a point is open on all sides.
+fn by_minimax(area: &Area, to_play: Colour, scoring: Scoring) -> Result<(), TestCaseError> {
+    let black = to_play == Colour::Black;
+    let mut plain = Plain::of(area);
+    let mut places = area.places().to_vec();
+    plain.make_immortal(&mut places);
+    let mut solver = LocalSolver::default();
+    prop_assume!(plain.value(solver.games_mut(), &places).is_some());
+    let question = Question {
+        scoring,
+        ..Question::new(to_play)
+    };
+    let answer = asked(&mut solver, area, question);
+    prop_assert!(answer.is_exact());
+    let mut stood = 0;
+    if scoring == Scoring::Territory {
+        prop_assume!(!places.iter().any(|p| matches!(p, Place::Mortal(_))));
+        let immortal = |p: usize| matches!(places[p], Place::Immortal(_));
+        let touches = |p: usize| plain.beside(p).into_iter().any(immortal);
+        prop_assume!(area.points().all(touches));
+        plain.tax = 1;
+        stood = places.iter().fold(0, |sum, p| match *p {
+            Place::Immortal(Colour::Black) => sum + 1,
+            Place::Immortal(Colour::White) => sum - 1,
+            _ => sum,
+        });
+    }
+    let score = plain.minimax(&places, black, false);
+    prop_assert_eq!(
+        answer.score().exact().unwrap(),
+        Dyadic::from(score - stood),
+        "{:?}",
+        area.to_rows()
+    );
+    let other = plain.minimax(&places, !black, false);
+    let stop = if black {
+        &answer.right_stop
+    } else {
+        &answer.left_stop
+    };
+    prop_assert_eq!(stop.exact().unwrap(), Dyadic::from(other - stood));
+
+    let mut expected = Vec::new();
+    for region in &answer.regions {
+        if region.worth.as_ref().unwrap().kind == Kind::Number {
+            continue;
+        }
+        for point in &answer.decomposition.regions()[region.region].points {
+            if let Some((next, _)) = plain.play(&places, to_play, *point)
+                && plain.minimax(&next, !black, false) + if black { -plain.tax } else { plain.tax }
+                    == score
+            {
+                expected.push(*point);
+            }
+        }
+    }
+    let mut found: Vec<usize> = answer.best.iter().map(|b| b.point).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    prop_assert_eq!(found, expected);
+    prop_assert!(answer.line_complete || answer.best.is_empty());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn area_scoring_by_minimax(area in areas(7), black in any::<bool>()) {
+        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Area)?;
+    }
+
+    #[test]
+    fn territory_scoring_by_minimax(area in areas(7), black in any::<bool>()) {
+        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Territory)?;
+    }
+
+    #[test]
+    fn area_scoring_of_two_areas_by_minimax(area in stacked(4, 9), black in any::<bool>()) {
+        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Area)?;
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
@@ -23,23 +135,20 @@ proptest! {
         prop_assume!(whole.is_some());
         let whole = whole.unwrap();
 
-        let cells: Vec<Cell> = area.places().iter().map(|place| match *place {
-            Place::Empty => Cell::Empty,
-            Place::Off => Cell::Off,
-            Place::Mortal(c) | Place::Immortal(c) => Cell::stone(c),
-        }).collect();
-        let grid = Grid::new(area.rows(), area.cols(), &cells).unwrap();
-        let immortal = |p: &usize| matches!(area.places()[*p], Place::Immortal(_));
         let to_play = if black { Colour::Black } else { Colour::White };
-        let question = Question {
-            vouched: Vouched { alive: (0..cells.len()).filter(immortal).collect(), ..Vouched::default() },
-            ..Question::new(to_play)
-        };
-        let answer = analyse(&mut solver, &grid, &question).unwrap();
+        let answer = asked(&mut solver, &area, Question::new(to_play));
         prop_assert!(answer.is_exact());
         prop_assert_eq!(answer.left_stop.exact().unwrap(), solver.games().left_stop(whole));
         prop_assert_eq!(answer.right_stop.exact().unwrap(), solver.games().right_stop(whole));
         prop_assert_eq!(answer.mean.clone().unwrap(), solver.games_mut().mean(whole).unwrap());
+
+        // The fight for the last point gives the same score.
+        let values: Vec<_> = answer.regions.iter().map(|r| r.low).collect();
+        if let Some((left, right)) = stops_by_chilling(solver.games_mut(), &values).unwrap() {
+            let settled = Dyadic::from(answer.decomposition.settled());
+            prop_assert_eq!(Some(left.checked_add(&settled).unwrap()), answer.left_stop.exact());
+            prop_assert_eq!(Some(right.checked_add(&settled).unwrap()), answer.right_stop.exact());
+        }
 
         // Every legal move outside numbers, in the undivided board.
         let mut scores = Vec::new();

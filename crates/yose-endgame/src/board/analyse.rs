@@ -8,7 +8,7 @@ use yose_go::{Cell, Colour, Grid, Scoring};
 use super::{Analysis, BestMove, Question, Ranking, RegionMove, RegionReport};
 use crate::decompose::{Decomposition, RegionKind, Vouched};
 use crate::local::{Limit, LocalSolver, Status};
-use crate::value::best_at;
+use crate::value::{best_at, stops_by_chilling};
 
 /// Analyses a board.
 ///
@@ -257,6 +257,7 @@ impl Work<'_> {
         let solution = self.sum(solver, &forms)?;
         analysis.left_stop = shifted(&solution.left_stop, &self.outside)?;
         analysis.right_stop = shifted(&solution.right_stop, &self.outside)?;
+        self.tighten_by_chilling(solver, analysis)?;
         let mean = solution.mean.as_ref().map(|m| m.checked_add(&self.outside));
         analysis.mean = mean.transpose()?;
         analysis.temperature.clone_from(&solution.max_temperature);
@@ -281,6 +282,34 @@ impl Work<'_> {
             }
         }
         self.fill_best(analysis, &solution)
+    }
+
+    /// Where the search of the sum met its limit but nothing is hotter than 1, the fight for the last point
+    /// decides. Where it did not, this is the second way to the same score, and debug builds compare.
+    fn tighten_by_chilling(
+        &self,
+        solver: &mut LocalSolver,
+        analysis: &mut Analysis,
+    ) -> Result<(), Error> {
+        let exact = analysis.left_stop.exact().is_some() && analysis.right_stop.exact().is_some();
+        if self.question.scoring == Scoring::Area || exact && !cfg!(debug_assertions) {
+            return Ok(());
+        }
+        let values: Vec<GameId> = analysis.regions.iter().map(|r| r.low).collect();
+        let stops = match stops_by_chilling(solver.games_mut(), &values) {
+            Ok(Some((left, right))) => {
+                [left, right].map(|x| shifted(&point_bounds(&x), &self.outside))
+            }
+            Ok(None) | Err(Error::Limit { .. } | Error::Overflow { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let [left, right] = stops;
+        let (left, right) = (left?, right?);
+        let within = |x: &Bounds, of: &Bounds| of.low <= x.low && x.high <= of.high;
+        debug_assert!(within(&left, &analysis.left_stop), "stops by chilling");
+        debug_assert!(within(&right, &analysis.right_stop), "stops by chilling");
+        (analysis.left_stop, analysis.right_stop) = (left, right);
+        Ok(())
     }
 
     fn fill_best(&self, analysis: &mut Analysis, solution: &SumSolution) -> Result<(), Error> {

@@ -96,7 +96,7 @@ pub struct RegionReport {
     pub region: usize,
     /// How its value is known.
     pub status: Status,
-    /// Proved: the value is at least this game, in [`LocalSolver::games`].
+    /// Proved: the value is at least this game, in [`LocalSolver::games`](crate::LocalSolver::games).
     pub low: GameId,
     /// Proved: the value is at most this game.
     pub high: GameId,

@@ -20,10 +20,14 @@ pub(crate) struct Plain {
     cols: usize,
     known: HashMap<Vec<Place>, Option<GameId>>,
     path: Vec<Vec<Place>>,
+    scores: HashMap<(Vec<Place>, bool, bool), i64>,
+    /// What each stone played costs in [`Plain::minimax`]: 0 for area, 1 for territory.
+    pub(crate) tax: i64,
+    pub(crate) form: BensonForm,
 }
 
 impl Plain {
-    fn beside(&self, p: usize) -> Vec<usize> {
+    pub(crate) fn beside(&self, p: usize) -> Vec<usize> {
         let (row, col) = (p / self.cols, p % self.cols);
         let mut all = Vec::new();
         if row > 0 {
@@ -88,7 +92,7 @@ impl Plain {
             let given = places.to_vec();
             for colour in [Colour::Black, Colour::White] {
                 let immortal = |p: usize| matches!(given[p], Place::Immortal(_));
-                let life = benson_with(&grid, colour, BensonForm::SuicideIllegal, immortal);
+                let life = benson_with(&grid, colour, self.form, immortal);
                 for p in 0..places.len() {
                     if life.stones[p] && places[p] == Place::Mortal(colour) {
                         places[p] = Place::Immortal(colour);
@@ -122,9 +126,15 @@ impl Plain {
                 }
             }
         }
-        let (_, breathes, immortal) = self.chain(&next, p);
+        let (chain, breathes, immortal) = self.chain(&next, p);
         if !breathes && !immortal {
-            return None;
+            if self.form == BensonForm::SuicideIllegal || chain.len() == 1 {
+                return None;
+            }
+            taken -= i64::try_from(chain.len()).unwrap();
+            for stone in chain {
+                next[stone] = Place::Empty;
+            }
         }
         self.make_immortal(&mut next);
         Some((next, taken))
@@ -176,12 +186,138 @@ impl Plain {
             cols: area.cols(),
             known: HashMap::new(),
             path: Vec::new(),
+            scores: HashMap::new(),
+            tax: 0,
+            form: BensonForm::SuicideIllegal,
         }
+    }
+
+    /// Black's stones and the points that reach only black ones, minus White's; every stone alive.
+    fn area(&self, places: &[Place]) -> i64 {
+        let mut places = places.to_vec();
+        if self.tax > 0 {
+            self.take_dead(&mut places);
+        }
+        let places = &places[..];
+        let mut seen = vec![false; places.len()];
+        let mut sum = 0;
+        for first in 0..places.len() {
+            match places[first] {
+                Place::Mortal(c) | Place::Immortal(c) => {
+                    sum += if c == Colour::Black { 1 } else { -1 }
+                }
+                Place::Empty if !seen[first] => {
+                    seen[first] = true;
+                    let (mut part, mut next, mut reached) = (vec![first], 0, [false; 2]);
+                    while next < part.len() {
+                        for q in self.beside(part[next]) {
+                            match places[q] {
+                                Place::Mortal(c) | Place::Immortal(c) => reached[c.index()] = true,
+                                Place::Empty if !seen[q] => {
+                                    seen[q] = true;
+                                    part.push(q);
+                                }
+                                _ => {}
+                            }
+                        }
+                        next += 1;
+                    }
+                    let size = i64::try_from(part.len()).unwrap();
+                    sum += match reached {
+                        [true, false] => size,
+                        [false, true] => -size,
+                        _ => 0,
+                    };
+                }
+                _ => {}
+            }
+        }
+        sum
+    }
+
+    /// Takes off what is dead at sight: in a part that touches immortal stones of one colour only, with every
+    /// point, and holds none of its mortal stones.
+    fn take_dead(&self, places: &mut [Place]) {
+        let mut seen = vec![false; places.len()];
+        for first in 0..places.len() {
+            let in_play = |p: Place| matches!(p, Place::Empty | Place::Mortal(_));
+            if seen[first] || !in_play(places[first]) {
+                continue;
+            }
+            seen[first] = true;
+            let (mut part, mut next, mut touched) = (vec![first], 0, [0; 2]);
+            while next < part.len() {
+                let mut touches = [false; 2];
+                for q in self.beside(part[next]) {
+                    match places[q] {
+                        Place::Immortal(c) => touches[c.index()] = true,
+                        Place::Off => {}
+                        _ if !seen[q] => {
+                            seen[q] = true;
+                            part.push(q);
+                        }
+                        _ => {}
+                    }
+                }
+                for c in 0..2 {
+                    touched[c] += usize::from(touches[c]);
+                }
+                next += 1;
+            }
+            for owner in [Colour::Black, Colour::White] {
+                let enemy_only = part.iter().all(|&p| places[p] != Place::Mortal(owner));
+                if touched[owner.index()] == part.len()
+                    && touched[(!owner).index()] == 0
+                    && enemy_only
+                {
+                    for &p in &part {
+                        places[p] = Place::Empty;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Area at the end if both play in turn or pass and two passes end it. Only where no position can
+    /// be repeated.
+    pub(crate) fn minimax(&mut self, places: &[Place], black: bool, passed: bool) -> i64 {
+        let key = (places.to_vec(), black, passed);
+        if let Some(score) = self.scores.get(&key) {
+            return *score;
+        }
+        let mut best = if passed {
+            self.area(places)
+        } else {
+            self.minimax(places, !black, true)
+        };
+        let colour = if black { Colour::Black } else { Colour::White };
+        for p in 0..places.len() {
+            if places[p] == Place::Empty
+                && let Some((next, _)) = self.play(places, colour, p)
+            {
+                let tax = if black { -self.tax } else { self.tax };
+                let score = self.minimax(&next, !black, false) + tax;
+                best = if black {
+                    best.max(score)
+                } else {
+                    best.min(score)
+                };
+            }
+        }
+        self.scores.insert(key, best);
+        best
     }
 }
 
 pub(crate) fn plain_value(games: &mut Games, area: &Area) -> Option<GameId> {
-    let mut plain = Plain::of(area);
+    plain_value_with(games, area, BensonForm::SuicideIllegal)
+}
+
+pub(crate) fn plain_value_with(games: &mut Games, area: &Area, form: BensonForm) -> Option<GameId> {
+    let mut plain = Plain {
+        form,
+        ..Plain::of(area)
+    };
     let mut places = area.places().to_vec();
     plain.make_immortal(&mut places);
     plain.value(games, &places)
@@ -240,4 +376,19 @@ pub(crate) fn areas(most: usize) -> impl Strategy<Value = Area> {
         .prop_filter("not too much to play", move |area| {
             (2..=most).contains(&area.points().count())
         })
+}
+
+/// Two areas, one above the other.
+pub(crate) fn stacked(most: usize, all: usize) -> impl Strategy<Value = Area> {
+    (areas(most), areas(most)).prop_filter_map("not too much to play", move |(above, below)| {
+        let (above, below) = (above.to_rows(), below.to_rows());
+        let wide = above[0].len().max(below[0].len());
+        let rows: Vec<String> = above
+            .iter()
+            .chain(&below)
+            .map(|row| format!("{row:#<wide$}"))
+            .collect();
+        let area = Area::from_rows(&rows).ok()?;
+        (area.points().count() + area.mortal().count() <= all).then_some(area)
+    })
 }
