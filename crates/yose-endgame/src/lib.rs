@@ -36,12 +36,14 @@ mod evaluate;
 mod field;
 mod graph;
 mod local;
+mod shortcut;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
 pub use board::{Analysis, Question, analyse};
 pub use corridor::Corridor;
 pub use local::{LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
+pub use shortcut::{Shape, shortcut};
 pub use value::Worth;
 
 #[cfg(doctest)]

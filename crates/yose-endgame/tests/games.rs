@@ -140,7 +140,7 @@ fn found(
     }
     assert!(stop.low <= stop.high);
     Found {
-        exact: stop.exact().cloned(),
+        exact: stop.exact(),
         decided,
         low: stop.low.clone(),
         high: stop.high.clone(),
