@@ -40,6 +40,7 @@ mod graph;
 mod ko;
 mod local;
 mod seki;
+mod shortcut;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
@@ -47,6 +48,7 @@ pub use board::{Analysis, Question, analyse, analyse_until};
 pub use corridor::Corridor;
 pub use ko::{KoThermograph, KoWorth};
 pub use local::{Limit, LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
+pub use shortcut::{Shape, shortcut};
 pub use value::Worth;
 
 #[cfg(doctest)]

@@ -257,3 +257,73 @@ fn a_large_grid() {
         .filter(|r| r.kind == RegionKind::Dame);
     assert_eq!(dame.count(), tiles * 19);
 }
+
+/// Dead stones are taken in a closed region only, and then with all of their colour there.
+#[test]
+fn dead_stones_are_taken_where_nothing_is_left() {
+    // Black has eyes at the upper right; in his land of six points stand two White stones.
+    let rows = ["..X.X", ".OXXX", "O.X.X", "..XXX"];
+    let cells = Board::from_rows(&rows).unwrap().cells();
+    let grid = Grid::new(4, 5, &cells).unwrap();
+    let dead = |dead: &[usize]| {
+        let vouched = Vouched {
+            dead: dead.to_vec(),
+            ..Vouched::default()
+        };
+        Decomposition::new(&grid, &vouched)
+    };
+    let plain = dead(&[]);
+    assert_eq!(plain.regions()[0].kind, RegionKind::Open);
+    let one = dead(&[6]);
+    assert_eq!(one.regions()[0].kind, RegionKind::Open);
+    assert_eq!(one.not_taken(), [6]);
+    assert!(one.assumptions().is_empty());
+    let both = dead(&[6, 10, 999, 0]);
+    assert_eq!(both.regions()[0].kind, RegionKind::Settled(6 + 2 * 2));
+    assert!(both.not_taken().is_empty());
+    let text = both.assumptions()[0].text(&|p| p.to_string());
+    assert_eq!(
+        text,
+        "the 8 points around 0 are Black's (given, dead in it: 6, 10)"
+    );
+    // Stones that live unconditionally are not dead, whoever says so.
+    assert_eq!(dead(&[2]).not_taken().len(), 10);
+}
+
+/// The judgement names what it takes and why; without it nothing is assumed.
+#[test]
+fn the_judgement_gives_reasons() {
+    let rows = [
+        "...XO....",
+        "...XO....",
+        "...XO....",
+        "...XO....",
+        "...XO....",
+        "...XO....",
+        "...XO....",
+    ];
+    let cells = Board::from_rows(&rows).unwrap().cells();
+    let grid = Grid::new(7, 9, &cells).unwrap();
+    assert!(
+        Decomposition::new(&grid, &Vouched::default())
+            .assumptions()
+            .is_empty()
+    );
+    let auto = Vouched {
+        auto: true,
+        ..Vouched::default()
+    };
+    let whole = Decomposition::new(&grid, &auto);
+    let name = |p: usize| p.to_string();
+    let texts: Vec<String> = whole.assumptions().iter().map(|a| a.text(&name)).collect();
+    assert_eq!(
+        texts,
+        [
+            "3 lives (judged: secure territory of 21 points)",
+            "4 lives (judged: secure territory of 21 points)",
+            "the 21 points around 0 are Black's (judged)",
+            "the 28 points around 5 are White's (judged)",
+        ]
+    );
+    assert_eq!(whole.settled(), 21 - 28);
+}

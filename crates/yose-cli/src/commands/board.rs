@@ -28,7 +28,7 @@ Examples:
   yose board hotstrat -o hotstrat.sgf
   yose board hotstrat --atari 4 --chain 30 --prey 6 --third none
   yose board corridor --length 2,3,4 --prisoners 0,1,0 -o corridors.sgf
-  yose board switches --stones 8,5,3 --size 9
+  yose board switches --stones 4,3,2 --size 9
   yose board false-independence --json")]
 pub(crate) struct BoardArgs {
     #[command(subcommand)]
