@@ -34,7 +34,7 @@ Examples:
   yose best
   yose best --report endgame.svg --sgf endgame.sgf
   yose best endgame.sgf --to-play w --rules chinese --komi 7.5 --top 3
-  yose best endgame.sgf --assume alive=L1 --assume auto --report endgame.html
+  yose best endgame.sgf --assume alive=A1 --assume auto --report endgame.html
   printf '(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])' | yose best - --assume alive=B1,D1
   yose best shogi4 '4/2k1/Kp2/4 b F 1' --top 3
   yose best '{10|{0|-100}} + {8|-8}' --to-play w
