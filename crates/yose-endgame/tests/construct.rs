@@ -139,7 +139,7 @@ fn switches_and_their_record() {
     let replay = read[0]
         .replay(&yose_go::sgf::ReplayOptions::default())
         .unwrap();
-    let shown = replay.position(0).unwrap().game.board().to_rows();
+    let shown = replay.game.board().to_rows();
     assert_eq!(shown, board.rows());
     let text = read[0].root().text("C").unwrap();
     assert!(

@@ -187,7 +187,7 @@ impl Partition for Slices {
         // Half the ply, a plane of lanes for each digit, as readers have them.
         let mut planes: Vec<Words> = Vec::new();
         for (ply, frontier) in frontiers {
-            for digit in (0..31).filter(|digit| ply / 2 >> digit & 1 == 1) {
+            for digit in (0..31).filter(|digit| (ply / 2) >> digit & 1 == 1) {
                 while planes.len() <= digit {
                     planes.push(self.units.won());
                 }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::counted;
 
 /// A komi or a handicap beyond this is a mistake.
-const MOST_KOMI: i64 = 1000;
+const MOST_KOMI: u32 = 1000;
 
 /// The flags that apply to a Go board, as typed.
 #[derive(Debug, Clone, Default)]
@@ -64,10 +64,22 @@ impl std::str::FromStr for Assume {
 /// Reads a komi in half points.
 pub(crate) fn komi(text: &str) -> Result<Dyadic, String> {
     let wrong = || "a number of points or half points, such as 6.5".to_owned();
-    let doubled = text.trim().parse::<f64>().map_err(|_| wrong())? * 2.0;
-    let most = 2 * MOST_KOMI;
-    let half = (-most..=most).find(|&n| i32::try_from(n).is_ok_and(|n| f64::from(n) == doubled));
-    let half = half.ok_or_else(wrong)?;
+    let text = text.trim();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let points: u32 = whole.parse().map_err(|_| wrong())?;
+    let half = match part.trim_end_matches('0') {
+        "" => 0,
+        "5" => 1,
+        _ => return Err(wrong()),
+    };
+    if whole.starts_with('+') || points > MOST_KOMI {
+        return Err(wrong());
+    }
+    let half = sign * (2 * i64::from(points) + half);
     Dyadic::new(half.into(), 1).map_err(|_| wrong())
 }
 
