@@ -66,7 +66,8 @@ pub(crate) fn komi(text: &str) -> Result<Dyadic, String> {
     let wrong = || "a number of points or half points, such as 6.5".to_owned();
     let doubled = text.trim().parse::<f64>().map_err(|_| wrong())? * 2.0;
     let most = 2 * MOST_KOMI;
-    let half = (-most..=most).find(|&n| i32::try_from(n).is_ok_and(|n| f64::from(n) == doubled));
+    let half = (-most..=most)
+        .find(|&n| i32::try_from(n).is_ok_and(|n| (f64::from(n) - doubled).abs() < 1e-9));
     let half = half.ok_or_else(wrong)?;
     Dyadic::new(half.into(), 1).map_err(|_| wrong())
 }
