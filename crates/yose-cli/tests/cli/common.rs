@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::yose::{command, error, folder_for, json, yose};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "best",
     "solve",
     "audit",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 14] = [
     "perft",
     "count",
     "index",
+    "plan",
     "variants",
     "cgt",
     "race",

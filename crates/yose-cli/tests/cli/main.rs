@@ -13,6 +13,7 @@ mod index;
 mod info;
 mod moves;
 mod perft;
+mod plan;
 mod probe;
 mod race;
 mod solve;
