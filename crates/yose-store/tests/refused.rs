@@ -2,6 +2,7 @@
 //! (mounting a small file system) is left out, and says so, where they are missing.
 
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stderr, reason = "what is left out is said")]
 
 mod common;
 

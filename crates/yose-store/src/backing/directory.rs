@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use object_store::local::LocalFileSystem;
 
-use super::{Backing, Created, Remote, manifest_name, manifest_number};
+use super::{Backing, Created, Remote, Source, manifest_name, manifest_number};
 use crate::error::StoreError;
 use crate::format::Sink;
 
@@ -218,7 +218,7 @@ impl Backing for Directory {
         }))
     }
 
-    fn open(&self, file: &str) -> Result<Option<(Box<dyn Read + Send>, u64)>, StoreError> {
+    fn open(&self, file: &str) -> Result<Option<Source>, StoreError> {
         let path = self.object(file);
         match File::open(&path) {
             Ok(file) => {

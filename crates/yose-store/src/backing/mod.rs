@@ -21,6 +21,9 @@ pub(crate) enum Created {
     Exists,
 }
 
+/// An object's bytes as they lie in the store, and how many they are.
+pub(crate) type Source = (Box<dyn Read + Send>, u64);
+
 /// Files by name, in two kinds: objects and manifests.
 pub(crate) trait Backing: Debug + Send + Sync {
     /// The place, for messages.
@@ -33,7 +36,7 @@ pub(crate) trait Backing: Debug + Send + Sync {
     /// Starts an object. What is not finished is removed, or never appears.
     fn create(&self, file: &str) -> Result<Box<dyn Sink>, StoreError>;
     /// An object's bytes and their number; `None` if there is no such file.
-    fn open(&self, file: &str) -> Result<Option<(Box<dyn Read + Send>, u64)>, StoreError>;
+    fn open(&self, file: &str) -> Result<Option<Source>, StoreError>;
     /// All files among the objects with their lengths, ours or not.
     fn objects(&self) -> Result<BTreeMap<String, u64>, StoreError>;
     /// Removes objects; those that are not there are no error.

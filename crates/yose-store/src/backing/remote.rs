@@ -12,7 +12,7 @@ use object_store::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-use super::{Backing, Created, manifest_name, manifest_number};
+use super::{Backing, Created, Source, manifest_name, manifest_number};
 use crate::error::StoreError;
 use crate::format::Sink;
 use crate::manifest::MOST_BYTES;
@@ -105,7 +105,7 @@ impl Backing for Remote {
         }))
     }
 
-    fn open(&self, file: &str) -> Result<Option<(Box<dyn Read + Send>, u64)>, StoreError> {
+    fn open(&self, file: &str) -> Result<Option<Source>, StoreError> {
         let path = self.object(file);
         let length = match self.runtime.block_on(self.store.head(&path)) {
             Ok(data) => data.size,
