@@ -73,7 +73,7 @@ pub struct Ticket {
     pub generation: u64,
 }
 
-/// The state of one checkpointed computation. See the [crate](crate) for what it promises.
+/// The state of one checkpointed computation. See the [crate] for what it promises.
 ///
 /// All methods take `&self`; threads may put and read at the same time.
 pub struct Store {
