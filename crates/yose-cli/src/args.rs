@@ -68,6 +68,7 @@ pub(crate) enum Command {
     Perft(commands::perft::PerftArgs),
     Count(commands::count::CountArgs),
     Index(commands::index::IndexArgs),
+    Plan(commands::plan::PlanArgs),
     Variants(commands::variants::VariantsArgs),
     Cgt(commands::cgt::CgtArgs),
     Race(commands::race::RaceArgs),

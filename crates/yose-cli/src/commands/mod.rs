@@ -17,6 +17,7 @@ pub(crate) mod info;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod plan;
 pub(crate) mod probe;
 pub(crate) mod race;
 pub(crate) mod solve;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command, context: &Context) -> anyhow::Result<Exit> {
         Command::Info(args) => info::run(&args, context),
         Command::Moves(args) => moves::run(&args, context),
         Command::Perft(args) => perft::run(&args, context),
+        Command::Plan(args) => plan::run(&args, context),
         Command::Count(args) => count::run(&args, context),
         Command::Index(args) => index::run(&args, context),
         Command::Cgt(args) => cgt::run(&args, context),

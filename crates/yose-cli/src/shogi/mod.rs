@@ -2,6 +2,7 @@
 
 mod by_rule;
 mod certify;
+pub(crate) mod cost;
 mod kernel;
 mod on_the_spot;
 mod reference;

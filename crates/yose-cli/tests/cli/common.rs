@@ -14,6 +14,7 @@ const COMMANDS: [&str; 15] = [
     "perft",
     "count",
     "index",
+    "plan",
     "variants",
     "cgt",
     "race",

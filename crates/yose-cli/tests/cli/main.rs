@@ -15,6 +15,7 @@ mod index;
 mod info;
 mod moves;
 mod perft;
+mod plan;
 mod probe;
 mod race;
 mod solve;

@@ -1,0 +1,307 @@
+//! `yose plan`: what a solve will take and cost, before it starts.
+
+use clap::Args;
+use serde_json::{Value as Json, json};
+use yose_shogi::{Counts, Index, Inventory, Variant};
+
+use crate::args::{PiecesArg, VariantArg};
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::memory;
+use crate::output::{Answer, Style, Table, grouped};
+use crate::shogi::cost::{self, Size};
+
+/// Say what solving will take: storage, disk and network traffic, time and money.
+///
+/// Positions and storage are exact. Time comes from this machine's speed, which is measured on a
+/// small game, and from what larger ones cost more where that was measured; beyond it is given as a
+/// range. Prices are assumptions to be replaced by your own.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  yose plan shogi4
+  yose plan shogi4 --nodes 8 --disk 20GB/s
+  yose plan shogi4 --pieces PPTRF --speed 1.2e7")]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    pieces: PiecesArg,
+    /// Number of machines.
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    nodes: u32,
+    /// What the disks of one machine read and write, bytes per second.
+    #[arg(long, value_name = "RATE", default_value = "5GB/s", value_parser = rate)]
+    disk: u64,
+    /// What the network of one machine carries, bytes per second.
+    #[arg(long, value_name = "RATE", default_value = "1.25GB/s", value_parser = rate)]
+    network: u64,
+    /// Memory of one machine.
+    #[arg(long, value_name = "SIZE", default_value = "256GiB", value_parser = memory::parse)]
+    node_memory: u64,
+    /// Cores of one machine.
+    #[arg(long, value_name = "N", default_value = "64")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    cores: u32,
+    /// Positions that one core solves in a second, of Shogi4 PFR, folded and with kings apart. Left
+    /// out: measured now, which takes a second or two.
+    #[arg(long, value_name = "NUMBER", value_parser = positive)]
+    speed: Option<f64>,
+    /// Price of one core for one hour, machine, memory and network included.
+    #[arg(long, value_name = "PRICE", default_value = "0.04", value_parser = price)]
+    core_hour: f64,
+    /// Price of 1 TB of disk for one hour.
+    #[arg(long, value_name = "PRICE", default_value = "0.10", value_parser = price)]
+    terabyte_hour: f64,
+}
+
+/// A size per second.
+fn rate(text: &str) -> Result<u64, String> {
+    match memory::parse(text.trim().trim_end_matches("/s"))? {
+        0 => Err("nothing would ever end at a rate of 0".to_owned()),
+        rate => Ok(rate),
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| format!("'{text}' is not a number"))?;
+    let good = number.is_finite() && number > 0.0;
+    good.then_some(number)
+        .ok_or_else(|| format!("expected a number above 0, got {text}"))
+}
+
+fn price(text: &str) -> Result<f64, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| format!("'{text}' is not a number"))?;
+    let good = number.is_finite() && number >= 0.0;
+    good.then_some(number)
+        .ok_or_else(|| format!("expected a price of at least 0, got {text}"))
+}
+
+pub(crate) fn run(args: &PlanArgs, context: &Context) -> anyhow::Result<Exit> {
+    let variant = args.variant.load()?;
+    let inventory = args.pieces.inventory(&variant)?;
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::usage(format!("planning {}: {error}", variant.name))
+    };
+    let counts = Counts::new(&variant, &inventory).map_err(|error| failed(&error))?;
+    let index = Index::new(&variant, &inventory).map_err(|error| failed(&error))?;
+    let size = Size::new(&counts, &index);
+    let speed = match args.speed {
+        Some(speed) => speed,
+        None => cost::measure()?,
+    };
+    context.answer(&Plan::new(args, variant, inventory, size, speed))?;
+    Ok(Exit::Answer)
+}
+
+struct Plan<'a> {
+    args: &'a PlanArgs,
+    variant: Variant,
+    inventory: Inventory,
+    size: Size,
+    speed: f64,
+    in_memory: bool,
+    io_bytes: u64,
+    network_bytes: u64,
+    /// At least, at most, and the geometric mean of both.
+    core_hours: [f64; 3],
+    /// Hours by processors, disks and network; the greatest is the time it takes.
+    hours: [f64; 3],
+    cost: f64,
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "estimates, none negative"
+)]
+impl Plan<'_> {
+    fn new(
+        args: &PlanArgs,
+        variant: Variant,
+        inventory: Inventory,
+        size: Size,
+        speed: f64,
+    ) -> Plan<'_> {
+        let nodes = f64::from(args.nodes);
+        let in_memory = size.memory_bytes <= args.node_memory.saturating_mul(args.nodes.into());
+        // In memory: one checkpoint and the table. On disk: each sweep reads and writes all.
+        let passes = if in_memory { 2 } else { 2 * cost::SWEEPS };
+        let io_bytes = size.state_bytes.saturating_mul(passes);
+        let network = size.canonical as f64 * cost::FRONTIER_BYTES * cost::copies(args.nodes);
+        let (low, high) = size.weight();
+        let small = size.apart as f64 / speed / 3600.0;
+        let core_hours = [small * low, small * high, small * (low * high).sqrt()];
+        let hours = [
+            core_hours[2] / (nodes * f64::from(args.cores)),
+            io_bytes as f64 / (nodes * args.disk as f64) / 3600.0,
+            // What one sends, another receives at the same time.
+            network / (nodes * args.network as f64) / 3600.0,
+        ];
+        let time = hours.iter().fold(0.0_f64, |most, &hours| most.max(hours));
+        let disk = size.state_bytes as f64 / 1e12 * args.terabyte_hour;
+        let machines = nodes * f64::from(args.cores) * args.core_hour;
+        Plan {
+            args,
+            variant,
+            inventory,
+            size,
+            speed,
+            in_memory,
+            io_bytes,
+            network_bytes: network as u64,
+            core_hours,
+            hours,
+            cost: time * (machines + disk),
+        }
+    }
+
+    fn time(&self) -> f64 {
+        self.hours.iter().fold(0.0, |most, &hours| most.max(hours))
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let args = self.args;
+        let speed = if args.speed.is_some() {
+            "as given"
+        } else {
+            "measured now"
+        };
+        let sweeps = if self.in_memory {
+            "the state fits into memory: one checkpoint and the table are written".to_owned()
+        } else {
+            format!(
+                "the state lies on disk, not compressed: {} sweeps read and write all of it \
+                 (measured on Shogi4 PFR)",
+                cost::SWEEPS
+            )
+        };
+        vec![
+            format!(
+                "{:.3e} positions a second on one core for Shogi4 PFR ({speed})",
+                self.speed
+            ),
+            format!(
+                "a position here costs {:.1} to {:.1} times as much (measured up to Shogi4 PPTRF)",
+                self.size.weight().0,
+                self.size.weight().1
+            ),
+            sweeps,
+            format!(
+                "{:.3} bytes of frontiers for each position, sent {:.2} times (from Shogi4 PTRF)",
+                cost::FRONTIER_BYTES,
+                cost::copies(args.nodes)
+            ),
+            format!(
+                "{} x {} cores, {} of memory, disk {}/s, network {}/s",
+                args.nodes,
+                args.cores,
+                memory::format(args.node_memory),
+                memory::format(args.disk),
+                memory::format(args.network)
+            ),
+            format!(
+                "{} for a core-hour, {} for a terabyte-hour of disk; all cores are paid for as long \
+                 as it takes",
+                args.core_hour, args.terabyte_hour
+            ),
+        ]
+    }
+}
+
+/// Three figures are more than an estimate has.
+fn rounded(number: f64) -> Json {
+    let digits = format!("{number:.3e}");
+    digits.parse::<f64>().map_or(Json::Null, Json::from)
+}
+
+/// A JSON number; beyond 64 bits, where readers would lose digits, a string.
+fn number(number: u128) -> Json {
+    u64::try_from(number).map_or_else(|_| Json::from(number.to_string()), Json::from)
+}
+
+impl Answer for Plan<'_> {
+    fn json(&self) -> Json {
+        json!({
+            "variant": self.variant.name,
+            "pieces": self.inventory.text(&self.variant),
+            "canonical": number(self.size.canonical),
+            "canonical_kings_apart": number(self.size.apart),
+            "slots": self.size.slots,
+            "state_bytes": self.size.state_bytes,
+            "memory_bytes": self.size.memory_bytes,
+            "io_bytes": self.io_bytes,
+            "network_bytes": self.network_bytes,
+            "core_hours": rounded(self.core_hours[2]),
+            "core_hours_range": [rounded(self.core_hours[0]), rounded(self.core_hours[1])],
+            "hours": {
+                "processors": rounded(self.hours[0]),
+                "disk": rounded(self.hours[1]),
+                "network": rounded(self.hours[2]),
+            },
+            "cost": rounded(self.cost),
+            "speed": rounded(self.speed),
+            "assumptions": self.assumptions(),
+        })
+    }
+
+    fn text(&self, style: Style) -> String {
+        let mut table = Table::new(&["what", "#how much"]);
+        let hours = |hours: f64| {
+            if hours < 0.1 {
+                format!("{:.1} s", hours * 3600.0)
+            } else {
+                format!("{hours:.1} h")
+            }
+        };
+        let core_hours = |hours: f64| {
+            if hours < 0.1 {
+                format!("{hours:.2e}")
+            } else {
+                format!("{hours:.1}")
+            }
+        };
+        for (what, much) in [
+            ("canonical positions", grouped(self.size.canonical)),
+            ("of them with kings apart", grouped(self.size.apart)),
+            ("slots of the index", grouped(self.size.slots)),
+            (
+                "state, two bits a slot",
+                memory::format(self.size.state_bytes),
+            ),
+            (
+                "memory to solve without disk",
+                memory::format(self.size.memory_bytes),
+            ),
+            ("disk traffic", memory::format(self.io_bytes)),
+            ("network traffic", memory::format(self.network_bytes)),
+            ("core-hours", core_hours(self.core_hours[2])),
+            ("  at least", core_hours(self.core_hours[0])),
+            ("  at most", core_hours(self.core_hours[1])),
+            ("time of the processors", hours(self.hours[0])),
+            ("time of the disks", hours(self.hours[1])),
+            ("time of the network", hours(self.hours[2])),
+            ("time, the longest of these", hours(self.time())),
+            ("cost", format!("{:.2}", self.cost)),
+        ] {
+            table.row([what.to_owned(), much]);
+        }
+        let assumptions: Vec<String> = self
+            .assumptions()
+            .iter()
+            .map(|line| format!("  - {line}\n"))
+            .collect();
+        format!(
+            "{} with {}\n\n{}\n  Assumed:\n{}",
+            style.strong(&self.variant.name),
+            self.inventory.text(&self.variant),
+            table.render(style),
+            assumptions.concat()
+        )
+    }
+}

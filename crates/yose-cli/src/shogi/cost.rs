@@ -1,0 +1,116 @@
+//! What a solve will cost: exact counts, this machine's speed, and figures measured on games that
+//! were solved, each with its name. docs/full-shogi4.md says where they come from.
+
+use std::time::Instant;
+
+use yose_shogi::kernel::{self, SolveOptions};
+use yose_shogi::{Counts, Index, Inventory, Variant};
+
+use crate::usage;
+
+/// Sweeps over the state until nothing changes, one orbit at a time to local convergence, largest
+/// inbox first: measured on Shogi4 PFR. By plies it was 38.
+pub(crate) const SWEEPS: u64 = 12;
+
+/// Bytes of one compressed copy of all frontiers for each canonical position: Shogi4 PTRF.
+pub(crate) const FRONTIER_BYTES: f64 = 0.384;
+
+/// How often a frontier is sent, by number of processes (powers of two from 1): orbits dealt out
+/// for PTRF. It can never be more than the slices that read a slice.
+const COPIES: [f64; 5] = [0.0, 0.47, 1.21, 2.03, 3.06];
+const MOST_COPIES: f64 = 5.38;
+
+/// Lane bits (owners and faces) up to which a position costs about what one of Shogi4 PFR does, and
+/// the measured cost, relative to PFR, where there are two more (PPTRF).
+const SMALL_BITS: u32 = 8;
+const AT_TEN_BITS: f64 = 1.9;
+/// Growth for two lane bits more, if it goes on as from eight to ten.
+const GROWTH: f64 = 1.77;
+
+/// Canonical positions with kings apart of Shogi4 PFR, with which speed is measured.
+const PROBE_PIECES: &str = "PFR";
+
+/// What is known exactly about an inventory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Size {
+    pub(crate) canonical: u128,
+    pub(crate) apart: u128,
+    /// Slots that a table stores, holes included.
+    pub(crate) slots: u64,
+    /// Two bits for each: undecided, won.
+    pub(crate) state_bytes: u64,
+    /// What solving in memory takes, outcomes only, one thread.
+    pub(crate) memory_bytes: u64,
+    lane_bits: u32,
+}
+
+impl Size {
+    pub(crate) fn new(counts: &Counts, index: &Index) -> Size {
+        let slots = index.stored_size();
+        let options = SolveOptions {
+            threads: 1,
+            depth: false,
+        };
+        Size {
+            canonical: counts.canonical(),
+            apart: counts.canonical_kings_apart(),
+            slots,
+            state_bytes: slots.div_ceil(4),
+            memory_bytes: kernel::estimate(index, options).memory,
+            lane_bits: index.lanes().bits(),
+        }
+    }
+
+    /// How much more a position costs than one of Shogi4 PFR: at least and at most.
+    pub(crate) fn weight(&self) -> (f64, f64) {
+        if self.lane_bits <= SMALL_BITS {
+            return (1.0, 1.0);
+        }
+        let more = f64::from(self.lane_bits) - 10.0;
+        // Work by piece, or as it grew where it was measured.
+        let low = AT_TEN_BITS * (1.0 + more / 10.0);
+        let high = AT_TEN_BITS * GROWTH.powf(more / 2.0);
+        (low.min(high), low.max(high))
+    }
+}
+
+/// How often a frontier is sent between so many processes.
+pub(crate) fn copies(processes: u32) -> f64 {
+    let doublings = f64::from(processes.max(1)).log2();
+    let mut last = 0.0;
+    for (number, &here) in (0_u32..).zip(&COPIES) {
+        let at = f64::from(number);
+        if doublings <= at {
+            return last + (here - last) * (doublings - at + 1.0).clamp(0.0, 1.0);
+        }
+        last = here;
+    }
+    MOST_COPIES
+}
+
+/// Canonical positions with kings apart that one core of this machine solves in a second, measured
+/// on Shogi4 PFR: processor time where the system tells it, so that other work counts little; the
+/// better of two runs.
+pub(crate) fn measure() -> anyhow::Result<f64> {
+    let missing = || anyhow::anyhow!("shogi4 is built in");
+    let variant = Variant::built_in("shogi4").ok_or_else(missing)?;
+    let inventory = Inventory::parse(PROBE_PIECES, &variant)?;
+    let counts = Counts::new(&variant, &inventory)?;
+    let index = Index::new(&variant, &inventory)?;
+    let options = SolveOptions {
+        threads: 1,
+        depth: false,
+    };
+    let mut best = f64::INFINITY;
+    for _ in 0..2 {
+        let (clock, before) = (Instant::now(), usage::cpu_seconds());
+        let _ = kernel::solve(&variant, &index, options, &mut |_| {});
+        let wall = clock.elapsed().as_secs_f64();
+        let cpu = before.zip(usage::cpu_seconds()).map(|(from, to)| to - from);
+        // It is counted in hundredths.
+        best = best.min(cpu.filter(|&cpu| cpu > 0.1).unwrap_or(wall));
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a speed")]
+    let positions = counts.canonical_kings_apart() as f64;
+    Ok(positions / best.max(1e-9))
+}

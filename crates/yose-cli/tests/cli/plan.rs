@@ -1,0 +1,107 @@
+//! `yose plan`: exact counts, and estimates that move as they should.
+
+use serde_json::Value as Json;
+
+use crate::yose::{assert_keys, error, json, yose};
+
+/// A given speed, so that nothing is measured.
+fn plan(arguments: &[&str]) -> Json {
+    json(&[&["plan", "shogi4", "--speed", "1e7"], arguments].concat())
+}
+
+fn figure(plan: &Json, key: &str) -> f64 {
+    plan[key]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{key} is no number"))
+}
+
+#[test]
+fn the_full_game_is_counted_exactly() {
+    let full = plan(&[]);
+    let keys = [
+        "canonical",
+        "canonical_kings_apart",
+        "state_bytes",
+        "io_bytes",
+        "network_bytes",
+        "core_hours",
+        "cost",
+    ];
+    for key in keys {
+        assert!(full[key].is_number(), "{key}");
+    }
+    assert_keys(
+        &full["hours"],
+        &["processors", "disk", "network"].map(|key| (key, "number")),
+    );
+    assert_eq!(full["canonical"], 36_713_949_235_800_u64);
+    assert_eq!(full["canonical_kings_apart"], 24_321_053_220_318_u64);
+    // Two bits for each slot; slots are more than positions.
+    let slots = full["slots"].as_u64().expect("a number");
+    assert!(slots > 24_321_053_220_318);
+    assert_eq!(full["state_bytes"], slots.div_ceil(4));
+    let range = full["core_hours_range"].as_array().expect("two");
+    let [low, high] = [0, 1].map(|at| range[at].as_f64().expect("a number"));
+    assert!(low < figure(&full, "core_hours") && figure(&full, "core_hours") < high);
+}
+
+#[test]
+fn estimates_move_as_they_should() {
+    let (one, eight) = (plan(&[]), plan(&["--nodes", "8"]));
+    assert_eq!(one["network_bytes"], 0, "one machine sends nothing");
+    assert!(figure(&eight, "network_bytes") > 0.0);
+    assert!(figure(&plan(&["--nodes", "16"]), "network_bytes") > figure(&eight, "network_bytes"));
+    assert_eq!(one["core_hours"], eight["core_hours"]);
+
+    let fast = plan(&["--disk", "20GB/s"]);
+    let hours = |plan: &Json| plan["hours"]["disk"].as_f64().expect("a number");
+    assert!((hours(&one) / hours(&fast) - 4.0).abs() < 0.01);
+
+    let slow = json(&["plan", "shogi4", "--speed", "1e6"]);
+    let ratio = figure(&slow, "core_hours") / figure(&one, "core_hours");
+    assert!((ratio - 10.0).abs() < 0.05, "{ratio}");
+
+    let dear = plan(&["--core-hour", "0.08", "--terabyte-hour", "0.2"]);
+    assert!((figure(&dear, "cost") / figure(&one, "cost") - 2.0).abs() < 0.01);
+    let free = plan(&["--core-hour", "0", "--terabyte-hour", "0"]);
+    assert!(figure(&free, "cost").abs() < f64::EPSILON);
+
+    // What fits into memory is written, not swept.
+    let small = plan(&["--pieces", "PTRF"]);
+    let whole = |plan: &Json, key: &str| plan[key].as_u64().expect("a whole number");
+    assert_eq!(whole(&small, "io_bytes"), 2 * whole(&small, "state_bytes"));
+    let tight = plan(&["--pieces", "PTRF", "--node-memory", "1MiB"]);
+    assert!(figure(&tight, "io_bytes") > 10.0 * figure(&small, "io_bytes"));
+}
+
+/// Measured on this machine, in whatever build this is.
+#[test]
+fn speed_is_measured_if_it_is_not_given() {
+    let measured = json(&["plan", "dobutsu"]);
+    assert!(figure(&measured, "speed") > 1e4);
+    let text = measured["assumptions"].to_string();
+    assert!(text.contains("measured now"), "{text}");
+    assert!(plan(&[])["assumptions"].to_string().contains("as given"));
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for arguments in [
+        &["--speed", "0"][..],
+        &["--speed", "nan"],
+        &["--disk", "0GB/s"],
+        &["--disk", "fast"],
+        &["--nodes", "0"],
+        &["--core-hour", "-1"],
+        &["--pieces", "PX"],
+    ] {
+        error(&[&["plan", "shogi4"], arguments].concat(), 2);
+    }
+}
+
+#[test]
+fn people_see_what_was_assumed() {
+    let text = yose(&["plan", "shogi4", "--speed", "1e7"]).stdout;
+    assert!(text.contains("36,713,949,235,800"), "{text}");
+    assert!(text.contains("Assumed:"), "{text}");
+}

@@ -1,0 +1,211 @@
+//! Several writers and readers of one store: fencing, members, the lock.
+
+mod common;
+
+use common::{Place, bytes, identity};
+use yose_store::{Coding, Location, Mode, Object, Store, StoreError};
+
+#[test]
+fn a_writer_that_was_thought_dead_is_fenced_off() {
+    for place in Place::all() {
+        let open = |mode| Store::open(&place.location, &identity(), mode).expect("opens");
+        let zombie = open(Mode::Fresh);
+        let cell = zombie
+            .put("cell", &bytes(1, 1000), Coding::default())
+            .expect("written");
+        zombie.publish(vec![cell], b"1").expect("published");
+        let late = zombie
+            .put("cell", &bytes(2, 1000), Coding::default())
+            .expect("written");
+
+        let heir = open(Mode::Resume);
+        assert_eq!(heir.latest().payload(), Some(&b"1"[..]));
+        let error = zombie
+            .publish(vec![late.clone()], b"zombie")
+            .expect_err("fenced");
+        assert!(
+            matches!(error, StoreError::Fenced { .. }),
+            "{}: {error}",
+            place.name
+        );
+
+        // However long it slept: the number it would take is free again by then.
+        for round in 0..4_u8 {
+            let cell = heir
+                .put("cell", &bytes(3, 1000), Coding::default())
+                .expect("written");
+            heir.publish(vec![cell], &[round]).expect("published");
+            let error = zombie
+                .publish(vec![late.clone()], b"zombie")
+                .expect_err("fenced");
+            assert!(
+                matches!(error, StoreError::Fenced { .. }),
+                "{}: {error}",
+                place.name
+            );
+        }
+        drop(heir);
+        let after = open(Mode::Resume);
+        assert_eq!(after.latest().payload(), Some(&[3][..]));
+        let latest = after.latest();
+        let cell = latest.object("cell").expect("published");
+        assert_eq!(after.read_all(cell).expect("whole"), bytes(3, 1000));
+        after.verify(&latest).expect("whole");
+    }
+}
+
+/// Many writers at once, each taking the store over from the others: exactly one line of
+/// generations comes of it, and nobody who was told "published" was not.
+#[test]
+fn of_many_writers_one_line_remains() {
+    for place in [Place::directory(), Place::memory()] {
+        drop(Store::open(&place.location, &identity(), Mode::Fresh).expect("opens"));
+        let published = std::sync::Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for writer in 0..4_u8 {
+                let (place, published) = (&place, &published);
+                scope.spawn(move || {
+                    for round in 0..10_u8 {
+                        // Fenced while opening: the others were faster every time.
+                        let Ok(store) = Store::open(&place.location, &identity(), Mode::Resume)
+                        else {
+                            continue;
+                        };
+                        for step in 0..3_u8 {
+                            let contents = [writer, round, step];
+                            let Ok(object) = store.put("cell", &contents, Coding::Plain) else {
+                                break;
+                            };
+                            match store.publish(vec![object], &contents) {
+                                Ok(generation) => {
+                                    let mut published = published.lock().expect("whole");
+                                    published.push((generation.number(), contents));
+                                }
+                                Err(_) => break,
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let mut published = published.into_inner().expect("whole");
+        published.sort_unstable();
+        assert!(!published.is_empty(), "{}", place.name);
+        let twice = published.windows(2).find(|pair| pair[0].0 == pair[1].0);
+        assert_eq!(twice, None, "{}: a number was published twice", place.name);
+        let store = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");
+        let latest = store.latest();
+        let last = published.last().expect("some").1;
+        assert_eq!(latest.payload(), Some(&last[..]), "{}", place.name);
+        let cell = latest.object("cell").expect("published");
+        assert_eq!(store.read_all(cell).expect("whole"), last, "{}", place.name);
+    }
+}
+
+#[test]
+fn members_put_and_the_leader_publishes() {
+    for place in Place::all() {
+        let leader = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+        let member = Store::join(&place.location, &identity(), leader.ticket()).expect("joins");
+        for round in 0..4_u64 {
+            let ours = leader
+                .put("cell-0", &bytes(round, 2_000), Coding::Plain)
+                .expect("written");
+            let theirs = member.put("cell-1", &bytes(round + 9, 2_000), Coding::default());
+            let theirs = theirs.expect("written");
+            let forgotten = member
+                .put("cell-2", b"never sent", Coding::Plain)
+                .expect("written");
+            member.sync().expect("synced");
+            let theirs = Object::from_bytes(&theirs.to_bytes()).expect("its own bytes");
+            leader.publish(vec![ours, theirs], &[1]).expect("published");
+            let generation = member.follow(leader.ticket()).expect("follows");
+            let cell = generation.object("cell-0").expect("the leader's");
+            assert_eq!(member.read_all(cell).expect("read"), bytes(round, 2_000));
+            let cell = generation.object("cell-1").expect("its own");
+            assert_eq!(
+                leader.read_all(cell).expect("read"),
+                bytes(round + 9, 2_000)
+            );
+            let error = member.read(&forgotten).expect_err("removed");
+            assert!(matches!(error, StoreError::Missing { .. }), "{error}");
+        }
+        let error = member.publish(Vec::new(), b"").expect_err("a member");
+        assert!(matches!(error, StoreError::NotLeader { .. }), "{error}");
+        let other = identity().with("pieces", "PFR");
+        let error = Store::join(&place.location, &other, leader.ticket()).expect_err("another");
+        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+    }
+}
+
+#[test]
+fn inspecting_changes_nothing() {
+    for place in Place::all() {
+        let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+        store.publish(Vec::new(), b"one").expect("published");
+        let seen = Store::inspect(&place.location, &identity()).expect("opens");
+        assert_eq!(seen.latest().payload(), Some(&b"one"[..]));
+        store.publish(Vec::new(), b"two").expect("not fenced");
+    }
+}
+
+#[test]
+fn one_directory_is_not_opened_twice() {
+    let place = Place::directory();
+    let locked = Location::directory(place.path());
+    let store = Store::open(&locked, &identity(), Mode::Fresh).expect("opens");
+    let error = Store::open(&locked, &identity(), Mode::Resume).expect_err("locked");
+    let StoreError::InUse { holder, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(*holder, format!("process {}", std::process::id()));
+    store.publish(Vec::new(), b"").expect("undisturbed");
+    drop(store);
+    Store::open(&locked, &identity(), Mode::Resume).expect("free again");
+}
+
+#[test]
+fn descriptors_from_outside_are_checked() {
+    let place = Place::memory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    let good = store
+        .put("cell", b"abc", Coding::Plain)
+        .expect("written")
+        .to_bytes();
+    for length in 0..good.len() {
+        let error = Object::from_bytes(&good[..length]).expect_err("cut");
+        assert!(matches!(error, StoreError::Descriptor { .. }), "{error}");
+    }
+    for at in 0..good.len() {
+        for bit in 0..8 {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << bit;
+            // Another object that could be: reading it must fail.
+            if let Ok(object) = Object::from_bytes(&bad) {
+                store.read_all(&object).expect_err("no such object");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_and_sets_are_checked() {
+    let place = Place::memory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    for name in ["", "a b", "a/b", "..", "a.b", "ü", &"x".repeat(129)] {
+        let error = store.put(name, b"", Coding::Plain).expect_err("no name");
+        assert!(matches!(error, StoreError::Name { .. }), "{error}");
+    }
+    let once = store.put("cell", b"1", Coding::Plain).expect("written");
+    let again = store.put("cell", b"2", Coding::Plain).expect("written");
+    let error = store.publish(vec![once, again], b"").expect_err("twice");
+    assert!(matches!(error, StoreError::Twice { .. }), "{error}");
+    assert!(matches!(
+        Location::parse("ftp://a/b"),
+        Err(StoreError::Address { .. })
+    ));
+    assert!(matches!(
+        Location::parse("s3:///b"),
+        Err(StoreError::Address { .. })
+    ));
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Runs the store's tests against a real server that speaks S3, moto's, started on loopback.
+# Called by `./test s3`.
+set -eu
+cd "$(dirname "$0")/.."
+venv=target/s3
+wanted="moto[server]>=5.1,<6"
+
+stamp="$wanted $(python3 -c 'import sys; print(sys.version, sys.base_prefix)')"
+if [ "$(cat "$venv/stamp" 2>/dev/null || true)" != "$stamp" ]; then
+    rm -rf "$venv"
+    if ! python3 -m venv "$venv" 2>"$PWD/target/venv.log"; then
+        # Debian's Python comes without the module.
+        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+            echo "Installing python3-venv (apt-get install python3-venv)."
+            apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv
+            rm -rf "$venv"
+            python3 -m venv "$venv"
+        else
+            cat target/venv.log >&2
+            exit 1
+        fi
+    fi
+    "$venv/bin/python" -m pip install -q --disable-pip-version-check "$wanted"
+    echo "$stamp" >"$venv/stamp"
+fi
+
+# Compiled before the server starts, so that it runs no longer than the tests.
+cargo test -q --locked -p yose-store --features s3 --no-run
+
+# Port 0: whichever is free; the server says which.
+log=target/s3/server.log
+"$venv/bin/moto_server" -H 127.0.0.1 -p 0 >"$log" 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT
+port=
+for _ in $(seq 100); do
+    port=$(sed -n 's/.*Running on http:\/\/127\.0\.0\.1:\([0-9]*\).*/\1/p' "$log" | head -n 1)
+    [ -n "$port" ] && break
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+done
+if [ -z "$port" ]; then
+    echo "The S3 server did not start:" >&2
+    cat "$log" >&2
+    exit 1
+fi
+
+export AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test AWS_REGION=us-east-1
+export AWS_ENDPOINT_URL="http://127.0.0.1:$port" AWS_ALLOW_HTTP=true
+# Loopback is not for a proxy.
+export NO_PROXY=127.0.0.1 no_proxy=127.0.0.1
+export YOSE_TEST_S3=s3://yose
+"$venv/bin/python" - <<END
+import urllib.request
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+opener.open(urllib.request.Request("$AWS_ENDPOINT_URL/yose", method="PUT")).read()
+END
+cargo test -q --locked -p yose-store --features s3 --test model the_same_on_s3
+cargo test -q --locked -p yose-store --features s3 --test damage the_state_of_another
+cargo test -q --locked -p yose-store --features s3 --test writers
+# Not a test that passes because nothing was there.
+if ! grep -q "PUT /yose/.*manifest-" "$log"; then
+    echo "The S3 server never saw a manifest." >&2
+    exit 1
+fi
