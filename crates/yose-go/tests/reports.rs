@@ -3,7 +3,8 @@
 
 use yose_go::score::{self, Agreed, Score};
 use yose_go::{
-    Board, Colour, Game, IllegalMove, KoRule, Move, Point, Rules, Size, Suicide, VertexError,
+    Board, Colour, Game, IllegalMove, KoRule, LADDER_NODES, LadderVerdict, Move, Point, Rules,
+    Size, Suicide, VertexError, ladder,
 };
 
 fn size(side: usize) -> Size {
@@ -578,4 +579,28 @@ fn sgfmill_2_taking_comes_before_suicide() {
     assert_eq!(board.stone(corner), Some(Colour::White));
     assert_eq!(board.ko_point(), None);
     assert_eq!(board.captures(Colour::White), 2);
+}
+
+/// A disputed board of another program's tests: does White's chain in atari get out by going on, or can Black
+/// take it whatever follows? There is a second line for White, so both going on and taking get out.
+#[test]
+fn rocalphago_213_the_second_escape() {
+    let board = Board::from_rows(&["..X...", ".XO...", ".XOX..", ".OX...", "..O...", "......"])
+        .expect("a board and a chain");
+    let size = board.size();
+    let prey = size
+        .parse_gtp("C5")
+        .ok()
+        .and_then(Move::point)
+        .expect("a point");
+    let read = ladder(&board, prey, Colour::White, LADDER_NODES).expect("a board and a chain");
+    assert_eq!(read.verdict, LadderVerdict::Escapes);
+    let moves: Vec<String> = read.moves.iter().map(|&p| size.gtp(p)).collect();
+    assert_eq!(moves, ["D5", "D3"]);
+    // And with Black to play it is taken at once.
+    let read = ladder(&board, prey, Colour::Black, LADDER_NODES).expect("a board and a chain");
+    assert_eq!(
+        (read.verdict, read.plies),
+        (LadderVerdict::Captured, Some(1))
+    );
 }
