@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::yose::{command, error, folder_for, json, yose};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "best",
     "solve",
     "audit",
