@@ -1,5 +1,6 @@
 //! The kernel one slice at a time decides what the whole kernel decides, at the same plies, whatever
 //! the order in which slices are visited.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::num::NonZeroUsize;
 
