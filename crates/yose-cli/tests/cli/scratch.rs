@@ -35,7 +35,10 @@ fn in_memory(args: &[&str], table: &str) -> String {
     all.extend(["-o", table]);
     let json = json(&all);
     assert!(json["scratch"].is_null());
-    json["fingerprint"].as_str().expect("a fingerprint").to_owned()
+    json["fingerprint"]
+        .as_str()
+        .expect("a fingerprint")
+        .to_owned()
 }
 
 #[test]
@@ -47,14 +50,26 @@ fn the_same_table_with_files_in_every_order() {
         &["dobutsu", "--pieces", "CG"],
         &["micro", "--pieces", "PP"],
     ] {
-        for (metric, orders) in [("depth", &["inbox"][..]), ("wdl", &["inbox", "queue", "plies"])] {
+        for (metric, orders) in [
+            ("depth", &["inbox"][..]),
+            ("wdl", &["inbox", "queue", "plies"]),
+        ] {
             let mut args = game.to_vec();
             args.extend(["--metric", metric]);
             let expected = in_memory(&args, &table);
             for (order, threads) in orders.iter().zip(["1", "2", "8"]) {
                 let mut all = vec!["solve"];
                 all.extend(&args);
-                all.extend(["--scratch", &scratch, "--order", order, "-j", threads, "-o", &table]);
+                all.extend([
+                    "--scratch",
+                    &scratch,
+                    "--order",
+                    order,
+                    "-j",
+                    threads,
+                    "-o",
+                    &table,
+                ]);
                 let solved = json(&all);
                 assert_eq!(solved["fingerprint"], expected.as_str(), "{all:?}");
                 assert!(solved["scratch"]["visits"].as_u64() > Some(0), "{all:?}");
@@ -70,12 +85,22 @@ fn the_same_table_with_files_in_every_order() {
 fn counts_start_and_domains_without_a_table() {
     let folder = Folder::new("counts");
     let scratch = folder.file("scratch");
-    for args in [&["solve", "dobutsu", "--pieces", "CG"][..], &["solve", "micro", "--pieces", "PP"]] {
+    for args in [
+        &["solve", "dobutsu", "--pieces", "CG"][..],
+        &["solve", "micro", "--pieces", "PP"],
+    ] {
         let memory = json(args);
         let mut all = args.to_vec();
         all.extend(["--scratch", &scratch]);
         let disk = json(&all);
-        for key in ["canonical", "all", "max_depth", "histogram", "start", "domains"] {
+        for key in [
+            "canonical",
+            "all",
+            "max_depth",
+            "histogram",
+            "start",
+            "domains",
+        ] {
             assert_eq!(memory[key], disk[key], "{key}");
         }
     }
@@ -86,8 +111,18 @@ fn ranks_and_audit_with_files() {
     let folder = Folder::new("ranks");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
     let solved = json(&[
-        "solve", "shogi4", "--pieces", "PF", "--metric", "wdl", "--ranks", "--audit", "-o", &table,
-        "--scratch", &scratch,
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PF",
+        "--metric",
+        "wdl",
+        "--ranks",
+        "--audit",
+        "-o",
+        &table,
+        "--scratch",
+        &scratch,
     ]);
     assert_eq!(solved["audit"], "certified");
 }
@@ -95,8 +130,26 @@ fn ranks_and_audit_with_files() {
 /// A solve with a checkpoint at every moment, which takes long.
 fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
     let mut run = command();
-    run.args(["solve", "shogi4", "--pieces", "PFR", "--metric", "wdl", "--scratch", scratch]);
-    run.args(["--checkpoint-every", every, "--memory", "40MiB", "-o", table, "-q", "--json"]);
+    run.args([
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        scratch,
+    ]);
+    run.args([
+        "--checkpoint-every",
+        every,
+        "--memory",
+        "40MiB",
+        "-o",
+        table,
+        "-q",
+        "--json",
+    ]);
     if resume {
         run.arg("--resume");
     }
@@ -128,8 +181,14 @@ fn kill_after(mut child: Child, scratch: &Path, generations: &str) {
         if name.is_some_and(|name| name.as_str() >= generations) {
             break;
         }
-        assert!(child.try_wait().expect("its state").is_none(), "it ended too early");
-        assert!(patience.elapsed() < Duration::from_secs(120), "no checkpoint");
+        assert!(
+            child.try_wait().expect("its state").is_none(),
+            "it ended too early"
+        );
+        assert!(
+            patience.elapsed() < Duration::from_secs(120),
+            "no checkpoint"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().expect("killed");
@@ -145,13 +204,18 @@ fn killed_at_any_moment_and_resumed() {
     let folder = Folder::new("killed");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
     let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
-    let runs = std::env::var("YOSE_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+    let runs = std::env::var("YOSE_KILLS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(4);
     let mut seed = std::process::id();
     let mut kills = 0;
     for run in 0..runs {
         fs::remove_file(&table).ok();
         loop {
-            let mut child = slow(&scratch, &table, true, "0.05").spawn().expect("starts");
+            let mut child = slow(&scratch, &table, true, "0.05")
+                .spawn()
+                .expect("starts");
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Longer each time, so that it comes to an end.
             let patience = Duration::from_millis(u64::from(seed >> 22) * (1 + kills % 8) / 4);
@@ -183,14 +247,25 @@ fn an_interrupt_makes_a_checkpoint() {
     while manifests(path).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
     assert!(sent.expect("kill runs").success());
     let output = child.wait_with_output().expect("ends");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{text}");
     assert!(text.contains("--resume goes on"), "{text}");
     assert!(!Path::new(&table).exists());
-    let run = yose(&["solve", "shogi4", "--pieces", "PFR", "--metric", "wdl", "--scratch", &scratch]);
+    let run = yose(&[
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        &scratch,
+    ]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--resume"), "{}", run.stderr);
 }
@@ -255,7 +330,10 @@ fn a_flipped_byte_is_named_and_never_believed() {
             copy(&saved, path);
         }
     }
-    assert!(answered > 0 && refused > 0, "{answered} answered, {refused} refused");
+    assert!(
+        answered > 0 && refused > 0,
+        "{answered} answered, {refused} refused"
+    );
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -275,10 +353,22 @@ fn copy(from: &Path, to: &Path) {
 fn what_cannot_be_is_refused_with_the_reason() {
     let folder = Folder::new("refused");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
-    let solve = ["solve", "shogi4", "--pieces", "PFR", "--metric", "wdl", "--scratch", &scratch];
+    let solve = [
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        &scratch,
+    ];
     let with = |more: &[&str]| error(&[&solve[..], more].concat(), 2);
     let text = with(&["--memory", "1MiB"]);
-    assert!(text.contains("of memory at least") && text.contains("1.0 MiB"), "{text}");
+    assert!(
+        text.contains("of memory at least") && text.contains("1.0 MiB"),
+        "{text}"
+    );
     let text = with(&["--audit"]);
     assert!(text.contains("add -o FILE"), "{text}");
     let text = with(&["--reachable"]);
@@ -297,10 +387,114 @@ fn what_cannot_be_is_refused_with_the_reason() {
     let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
     kill_after(child, Path::new(&scratch), &generation(5));
     let text = error(
-        &["solve", "shogi4", "--pieces", "PF", "--scratch", &scratch, "--resume"],
+        &[
+            "solve",
+            "shogi4",
+            "--pieces",
+            "PF",
+            "--scratch",
+            &scratch,
+            "--resume",
+        ],
         2,
     );
-    assert!(text.contains("another computation") && text.contains("pieces"), "{text}");
+    assert!(
+        text.contains("another computation") && text.contains("pieces"),
+        "{text}"
+    );
     let text = with(&["--resume", "--order", "plies"]);
     assert!(text.contains("order"), "{text}");
+}
+
+/// A small file system of its own, if we may mount one.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn new(path: &Path, size: &str) -> Option<Disk> {
+        fs::create_dir_all(path).expect("a folder");
+        let size = format!("size={size}");
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(path)
+            .stderr(Stdio::null())
+            .status();
+        mounted
+            .is_ok_and(|status| status.success())
+            .then(|| Disk(path.to_owned()))
+    }
+
+    fn remount(&self, how: &str) {
+        let done = Command::new("mount")
+            .args(["-o", &format!("remount,{how}")])
+            .arg(&self.0)
+            .status();
+        assert!(done.expect("mount runs").success());
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = Folder::new("full");
+    let table = folder.file("a.yose");
+    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    fs::remove_file(&table).expect("removed");
+    let Some(disk) = Disk::new(&folder.0.join("disk"), "8m") else {
+        eprintln!("skipped: no file system can be mounted here");
+        return;
+    };
+    let scratch = folder.file("disk/scratch");
+    let text = error(
+        &[
+            "solve",
+            "shogi4",
+            "--pieces",
+            "PFR",
+            "--metric",
+            "wdl",
+            "--scratch",
+            &scratch,
+        ],
+        2,
+    );
+    assert!(text.contains("of disk") && text.contains("free"), "{text}");
+    disk.remount("size=24m");
+    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let patience = Instant::now();
+    while manifests(Path::new(&scratch)).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Another program fills the disk.
+    let filler = folder.0.join("disk/filler");
+    let mut file = fs::File::create(&filler).expect("created");
+    while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
+    let output = child.wait_with_output().expect("ends");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("No space left") && text.contains("--resume"),
+        "{text}"
+    );
+    assert!(!Path::new(&table).exists());
+    // Still full, and read-only.
+    disk.remount("ro");
+    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("Read-only file system"), "{text}");
+    disk.remount("rw");
+    drop(file);
+    fs::remove_file(&filler).expect("removed");
+    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
 }
