@@ -141,23 +141,23 @@ def killed(binary, runs, seed):
                 process = subprocess.Popen(
                     command + again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
                 )
-                deadline = time.monotonic() + dice.uniform(0, 0.4 * (1 + deaths))
-                while time.monotonic() < deadline and process.poll() is None:
-                    time.sleep(0.002)
-                if process.poll() is not None:
+                while process.poll() is None:
+                    deadline = time.monotonic() + dice.uniform(0, 0.4 * (1 + deaths))
+                    while time.monotonic() < deadline and process.poll() is None:
+                        time.sleep(0.002)
+                    if process.poll() is not None:
+                        break
+                    # One of the processes, whichever it is; the supervisor starts the others again.
+                    victim = dice.choice(children(process.pid) or [process.pid])
+                    try:
+                        os.kill(victim, signal.SIGKILL)
+                        deaths += 1
+                    except ProcessLookupError:
+                        pass
+                    if victim == process.pid:
+                        process.wait()
+                if process.returncode != -signal.SIGKILL:
                     break
-                # One of the processes, whichever it is; the supervisor starts the others again.
-                victims = children(process.pid) or [process.pid]
-                try:
-                    os.kill(dice.choice(victims), signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-                deaths += 1
-                if victims != [process.pid]:
-                    # It goes on by itself.
-                    process.wait()
-                    break
-                process.wait()
             kills += deaths
             if process.returncode != 0:
                 print(f"run {run} ({what}): exit code {process.returncode}")
