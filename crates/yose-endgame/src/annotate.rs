@@ -12,7 +12,7 @@ use yose_go::sgf::{EditError, NodeId, NodeRef, SgfPoint, Tree};
 use yose_go::{Board, Colour, Point};
 
 use crate::board::{Analysis, RegionReport};
-use crate::decompose::RegionKind;
+use crate::decompose::{Assumption, RegionKind};
 use crate::local::LocalSolver;
 
 /// Values longer than this many letters are cut in comments.
@@ -218,8 +218,8 @@ pub fn comment(
         let more = if analysis.line_complete { "" } else { " ..." };
         line(format!("Best play: {}{more}", moves.join(" ")));
     }
-    for assumption in analysis.assumptions() {
-        line(format!("Assumed: {}", assumption.text(&at)));
+    for assumed in Assumption::texts(analysis.assumptions(), &at) {
+        line(format!("Assumed: {assumed}"));
     }
     out
 }

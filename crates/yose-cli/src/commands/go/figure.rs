@@ -15,6 +15,15 @@ const PLACES: usize = 12;
 /// Letters of a list or a value in the table.
 const LONGEST: usize = 24;
 
+const HOW_TO_READ: [&str; 3] = [
+    "count: what a region is worth on average, Black minus White; temp: what a move in it gains; \
+     swing: Black first against White first",
+    "V: the score of the board if the side to play moves in that region first; loses: how many points \
+     that is worse than the best move",
+    "thermographs: the blue wall is Black's (Left), the red one White's (Right); at temperatures above \
+     the point where they meet nobody gains by a move there",
+];
+
 pub(crate) fn figure(
     setting: &Setting,
     analysis: &Analysis,
@@ -43,6 +52,8 @@ pub(crate) fn figure(
                 (drawn, format!("{}: {}", region.id, short(value, 34)))
             }),
     };
+    let worths = analysis.regions.iter().filter_map(|r| r.worth.as_ref());
+    let temperatures = worths.map(|worth| &worth.temperature);
     let best = analysis
         .best
         .iter()
@@ -66,8 +77,13 @@ pub(crate) fn figure(
     if !line.is_empty() {
         list("Best play of both", vec![line.join(", ")]);
     }
-    list("Assumed", report.assumptions.clone());
+    list("Assumed", report.assumed.clone());
     list("Notes", report.notes.clone());
+    let how = HOW_TO_READ.iter().filter(|_| !report.regions.is_empty());
+    list(
+        "How to read this",
+        how.map(|&line| line.to_owned()).collect(),
+    );
     EndgameFigure {
         title: format!(
             "{shown}: {} to play after {} moves ({})",
@@ -80,10 +96,8 @@ pub(crate) fn figure(
         last: setting.last,
         regions: report.regions.iter().map(region).collect(),
         columns: COLUMNS.iter().map(|&name| name.to_owned()).collect(),
-        owned: territory(analysis, &setting.board)
-            .into_iter()
-            .filter(|(point, _)| setting.board.is_empty(*point))
-            .collect(),
+        hottest: temperatures.max().map(ToString::to_string),
+        owned: territory(analysis, &setting.board),
         best: best.collect(),
         lists,
     }

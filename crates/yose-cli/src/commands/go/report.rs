@@ -9,6 +9,7 @@ use yose_cgt::report::{BestMove, Ranked, Ranking, Sides, StrategyMove, Walls, Wh
 use yose_cgt::{Bounds, Dyadic, GameId, Rational, Thermograph, Wall};
 use yose_endgame::annotate::{lettered, score_text};
 use yose_endgame::board::{self, RegionReport};
+use yose_endgame::decompose::Assumption;
 use yose_endgame::{Analysis, LocalSolver};
 use yose_go::{Board, Colour, Point, Scoring};
 
@@ -40,6 +41,9 @@ pub(crate) struct GoReport {
     /// Is everything proved, every move included?
     pub(crate) exact: bool,
     pub(crate) notes: Vec<String>,
+    /// The assumptions for people, in fewer lines.
+    #[serde(skip)]
+    pub(crate) assumed: Vec<String>,
 }
 
 /// The score with best play of both.
@@ -244,6 +248,7 @@ pub(crate) fn report(
             board: board.to_rows(),
         },
         notes,
+        assumed: Assumption::texts(analysis.assumptions(), &vertex),
         seconds: start.elapsed().as_secs_f64(),
     })
 }

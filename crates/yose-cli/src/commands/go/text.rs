@@ -25,7 +25,7 @@ pub(crate) fn text(report: &GoReport, board: &Board, terms: &str, style: Style) 
     }
     text.push_str(&readings(report));
     text.push_str(&line(report));
-    for assumption in &report.assumptions {
+    for assumption in &report.assumed {
         text.push_str(&format!("assumed: {assumption}\n"));
     }
     for note in &report.notes {
