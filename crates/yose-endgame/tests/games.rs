@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use yose_cgt::{Dyadic, SumLimits};
 use yose_endgame::decompose::{Assumption, Decomposition, Region, RegionKind, Vouched};
-use yose_endgame::{LocalLimits, LocalSolver, Question, analyse};
+use yose_endgame::{Analysis, LocalLimits, LocalSolver, Question, analyse};
 use yose_go::sgf::{self, ReplayOptions};
-use yose_go::{Board, Colour, Game, Grid, Move, Point};
+use yose_go::{Board, Colour, Game, Grid, Move, Point, Scoring};
 
 /// A record, and its moves without the passes at the end.
 struct Record {
@@ -118,6 +118,28 @@ impl Found {
     }
 }
 
+fn answer(
+    solver: &mut LocalSolver,
+    record: &Record,
+    moves: usize,
+    auto: bool,
+    question: Question,
+) -> (Board, Analysis) {
+    let (board, prisoners) = board_after(record, moves);
+    let cells = board.cells();
+    let grid = Grid::new(board.size().rows(), board.size().cols(), &cells).unwrap();
+    let question = Question {
+        prisoners,
+        vouched: Vouched {
+            auto,
+            ..Vouched::default()
+        },
+        ..question
+    };
+    let answer = analyse(solver, &grid, &question).unwrap();
+    (board, answer)
+}
+
 fn found(
     solver: &mut LocalSolver,
     record: &Record,
@@ -126,23 +148,16 @@ fn found(
     auto: bool,
     limits: Limits,
 ) -> Found {
-    let (board, prisoners) = board_after(record, moves);
-    let cells = board.cells();
-    let grid = Grid::new(board.size().rows(), board.size().cols(), &cells).unwrap();
     let question = Question {
-        prisoners,
         line: 0,
-        vouched: Vouched {
-            auto,
-            ..Vouched::default()
-        },
         sum: SumLimits {
             nodes: Some(limits.sum),
             time: None,
         },
         ..Question::new(to_play)
     };
-    let answer = analyse(solver, &grid, &question).unwrap();
+    let (board, answer) = answer(solver, record, moves, auto, question);
+    let cells = board.cells();
     let parts = &answer.decomposition;
     if !auto {
         assert!(parts.assumptions().is_empty());
@@ -464,6 +479,33 @@ fn fresh_endings_are_consistent() {
     let end = consistent("endings/fresh");
     assert_eq!(end.asked, 12);
     assert!(end.exact[0] >= 1 && end.exact[1] >= 8, "{:?}", end.exact);
+}
+
+/// What is taken for territory is nobody's to play in, along the whole line.
+#[test]
+fn lines_of_best_play_reach_the_end() {
+    let mut lines = 0;
+    for record in records("endings") {
+        let mut solver = LocalSolver::new(LocalLimits {
+            nodes: 200,
+            ..LocalLimits::default()
+        });
+        for back in [1, 2, 4, 6, 9, 12] {
+            let moves = record.moves.len() - back;
+            for scoring in [Scoring::Territory, Scoring::Area] {
+                let question = Question {
+                    scoring,
+                    ..Question::new(record.moves[moves].0)
+                };
+                let (_, answer) = answer(&mut solver, &record, moves, true, question);
+                if answer.is_exact() && !answer.best.is_empty() {
+                    assert!(answer.line_complete, "{}, {back} plies", record.name);
+                    lines += usize::from(answer.line.len() > 1);
+                }
+            }
+        }
+    }
+    assert!(lines >= 10, "{lines} lines");
 }
 
 #[test]
