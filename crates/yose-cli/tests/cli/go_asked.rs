@@ -194,6 +194,23 @@ fn a_ko_is_named_and_has_a_value_for_whoever_wins_it() {
     assert!(text.contains("A is ko"), "{text}");
 }
 
+/// Eight dame among thirteen regions: two and two cancel, so the sum is colder than its hottest part.
+#[test]
+fn the_temperature_of_a_board_with_many_regions() {
+    let game = data("endings/19_japanese_1.sgf");
+    let ask = |moves: &str| {
+        let flags = ["--assume", "auto", "--nodes", "500", "--move", moves];
+        json(&[&["best", &game], &flags[..]].concat())
+    };
+    let best = ask("220");
+    let regions = best["regions"].as_array().expect("a list");
+    let dame = regions.iter().filter(|r| r["kind"] == "dame");
+    assert_eq!((regions.len(), dame.count()), (13, 8));
+    assert_eq!(best["value"]["temperature"], "-1");
+    // After one of them is filled, one is left over.
+    assert_eq!(ask("221")["value"]["temperature"], "0");
+}
+
 /// Nothing is said by colour alone.
 #[test]
 fn colours_on_and_off() {
