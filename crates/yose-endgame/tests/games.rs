@@ -90,6 +90,7 @@ fn board_after(record: &Record, moves: usize) -> (Board, i64) {
 struct Limits {
     nodes: usize,
     sum: u64,
+    scoring: Scoring,
 }
 
 /// What is claimed of a position, and what that rests on.
@@ -150,6 +151,7 @@ fn found(
 ) -> Found {
     let question = Question {
         line: 0,
+        scoring: limits.scoring,
         sum: SumLimits {
             nodes: Some(limits.sum),
             time: None,
@@ -318,7 +320,7 @@ impl Survey {
                 earlier = Some(now);
             }
             for (found, how) in earlier.iter().flatten().zip(SIDES) {
-                survey.at_the_end(record, how, found);
+                survey.at_the_end(record, how, limits.scoring, found);
             }
         }
         survey
@@ -409,8 +411,8 @@ impl Survey {
     }
 
     /// The score of the last position is the counted one.
-    fn at_the_end(&mut self, record: &Record, how: &str, last: &Found) {
-        // By Chinese rules each stone played counts one.
+    fn at_the_end(&mut self, record: &Record, how: &str, scoring: Scoring, last: &Found) {
+        // By area each stone played counts one.
         let mut balance = 0;
         for &(colour, mv) in &record.moves {
             if mv.point().is_some() {
@@ -418,10 +420,11 @@ impl Survey {
             }
         }
         let counted = Dyadic::new(i128::from(record.counted + record.komi), 1).unwrap();
-        let counted = if record.chinese {
-            counted.checked_sub(&Dyadic::from(balance)).unwrap()
-        } else {
-            counted
+        let balance = Dyadic::from(balance);
+        let counted = match (record.chinese, scoring) {
+            (true, Scoring::Territory) => counted.checked_sub(&balance).unwrap(),
+            (false, Scoring::Area) => counted.checked_add(&balance).unwrap(),
+            (true, Scoring::Area) | (false, Scoring::Territory) => counted,
         };
         if !(last.low <= counted && counted <= last.high) {
             self.faults.push(format!(
@@ -450,10 +453,11 @@ impl Survey {
 
 /// At each of the last 40 plies of the games: no crash, no move that gains, the counted score at the end, and
 /// nothing that `auto` says against what is proved. Few positions for each region, so that it is quick.
-fn consistent(folder: &str) -> Tally {
+fn consistent(folder: &str, scoring: Scoring) -> Tally {
     let limits = Limits {
         nodes: 200,
         sum: 20_000,
+        scoring,
     };
     let survey = Survey::of(&records(folder), 40, limits);
     assert_eq!(survey.faults, Vec::<String>::new());
@@ -467,7 +471,7 @@ fn consistent(folder: &str) -> Tally {
 
 #[test]
 fn endings_are_consistent() {
-    let end = consistent("endings");
+    let end = consistent("endings", Scoring::Territory);
     assert_eq!(end.asked, 19);
     // Two ends are proved outright; with the judgement most are.
     assert!(end.exact[0] >= 2 && end.exact[1] >= 14, "{:?}", end.exact);
@@ -476,8 +480,16 @@ fn endings_are_consistent() {
 /// Games that the judgement was not made with.
 #[test]
 fn fresh_endings_are_consistent() {
-    let end = consistent("endings/fresh");
+    let end = consistent("endings/fresh", Scoring::Territory);
     assert_eq!(end.asked, 12);
+    assert!(end.exact[0] >= 1 && end.exact[1] >= 8, "{:?}", end.exact);
+}
+
+#[test]
+fn endings_are_consistent_by_area() {
+    let end = consistent("endings", Scoring::Area);
+    assert!(end.exact[0] >= 2 && end.exact[1] >= 14, "{:?}", end.exact);
+    let end = consistent("endings/fresh", Scoring::Area);
     assert!(end.exact[0] >= 1 && end.exact[1] >= 8, "{:?}", end.exact);
 }
 
@@ -514,6 +526,7 @@ fn shares_of_exact_answers() {
     let limits = Limits {
         nodes: 5_000,
         sum: 200_000,
+        scoring: Scoring::Territory,
     };
     for folder in ["endings", "endings/fresh"] {
         println!("{folder}");
