@@ -50,18 +50,18 @@ fn a_limit_of_time_leaves_bounds_that_are_called_so() {
         let (low, high) = (number(&bounds[0]), number(&bounds[1]));
         assert!(low < high && low <= truth && truth <= high, "{bounds}");
     }
-    // The regions are small enough to be solved before the clock is looked at; their sum is not.
     let regions = best["regions"].as_array().expect("a list");
     for (region, truth) in regions.iter().zip([1.0, -9.0, 6.0]) {
-        assert_eq!(
-            (&region["status"], &region["v"]),
-            (&j!("exact"), &Json::Null)
-        );
-        let bounds = &region["v_bounds"];
-        assert!(
-            number(&bounds[0]) <= truth && truth <= number(&bounds[1]),
-            "{bounds}"
-        );
+        // Small regions may be solved before the clock is looked at; then their sum is not.
+        let known = region["status"] == "exact";
+        assert!(known || region["limit"] == "limit of time", "{region}");
+        assert_eq!(region["v"], Json::Null);
+        if let Some(bounds) = region["v_bounds"].as_array() {
+            assert!(
+                number(&bounds[0]) <= truth && truth <= number(&bounds[1]),
+                "{bounds:?}"
+            );
+        }
     }
     let text = yose(&["best", &board, "--seconds", "0"]).stdout;
     assert!(text.contains("best move is not proved: "), "{text}");

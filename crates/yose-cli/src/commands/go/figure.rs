@@ -15,14 +15,15 @@ const PLACES: usize = 12;
 /// Letters of a list or a value in the table.
 const LONGEST: usize = 24;
 
-const HOW_TO_READ: [&str; 3] = [
+const COLUMNS_MEAN: [&str; 2] = [
     "count: what a region is worth on average, Black minus White; temp: what a move in it gains; \
      swing: Black first against White first",
     "V: the score of the board if the side to play moves in that region first; loses: how many points \
      that is worse than the best move",
-    "thermographs: the blue wall is Black's (Left), the red one White's (Right); at temperatures above \
-     the point where they meet nobody gains by a move there",
 ];
+
+const THERMOGRAPHS_MEAN: &str = "thermographs: the blue wall is Black's (Left), the red one White's \
+     (Right); at temperatures above the point where they meet nobody gains by a move there";
 
 pub(crate) fn figure(
     setting: &Setting,
@@ -79,11 +80,15 @@ pub(crate) fn figure(
     }
     list("Assumed", report.assumed.clone());
     list("Notes", report.notes.clone());
-    let how = HOW_TO_READ.iter().filter(|_| !report.regions.is_empty());
-    list(
-        "How to read this",
-        how.map(|&line| line.to_owned()).collect(),
-    );
+    let regions: Vec<RegionFigure> = report.regions.iter().map(region).collect();
+    let mut how = Vec::new();
+    if !regions.is_empty() {
+        how.extend(COLUMNS_MEAN.map(str::to_owned));
+    }
+    if regions.iter().any(|region| region.thermograph.is_some()) {
+        how.push(THERMOGRAPHS_MEAN.to_owned());
+    }
+    list("How to read this", how);
     EndgameFigure {
         title: format!(
             "{shown}: {} to play after {} moves ({})",
@@ -94,7 +99,7 @@ pub(crate) fn figure(
         answer: sentences(report),
         board: setting.board.clone(),
         last: setting.last,
-        regions: report.regions.iter().map(region).collect(),
+        regions,
         columns: COLUMNS.iter().map(|&name| name.to_owned()).collect(),
         hottest: temperatures.max().map(ToString::to_string),
         owned: territory(analysis, &setting.board),
