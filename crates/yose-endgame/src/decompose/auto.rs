@@ -6,7 +6,7 @@
 //! that hang together are eye space. Chains of a colour form a group if they share eye space of three points or
 //! more, or two liberties. A group with [`LARGE`] points of eye space or with two eyes is safe, but for chains with
 //! fewer than two secure liberties: an atari would cost their owner a move. A chain is also
-//! safe if it shares two liberties with a safe one. Groups without eye space, touched by safe enemy
+//! safe if it shares two liberties with a safe one, mouths of corridors not counted. Groups without eye space, touched by safe enemy
 //! stones alone and away from safe friends, are regarded as taken off, and all is judged again. A closed region is
 //! territory if nothing of the enemy in it looks alive and there is no room to live far from its owner's stones.
 
@@ -343,7 +343,14 @@ fn take(
     });
 }
 
-/// Chains that share two liberties with a safe one.
+/// Does the enemy come in here: is a point beside one of his stones, and another empty one behind it?
+fn is_mouth(grid: &Grid<'_>, point: usize, owner: Colour) -> bool {
+    let beside = |cell: Cell| grid.neighbours(point).any(|q| grid.cells()[q] == cell);
+    beside(Cell::stone(!owner)) && beside(Cell::Empty)
+}
+
+/// Chains that share two liberties with a safe one. Where the enemy comes in at one of them, cutting is a threat that
+/// gains on the way; so such liberties do not count. At others he loses what the answer costs, or nothing is at stake.
 fn connect(
     grid: &Grid<'_>,
     chains: &Chains,
@@ -360,7 +367,9 @@ fn connect(
                 continue;
             }
             let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-            for liberty in chains.liberties(grid, chain) {
+            let mut liberties = chains.liberties(grid, chain);
+            liberties.retain(|&liberty| !is_mouth(grid, liberty, colour));
+            for liberty in liberties {
                 for other in chains.beside(grid, [liberty], colour) {
                     if safe[chains.stones[other][0]] {
                         *shared.entry(other).or_default() += 1;
