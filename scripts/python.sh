@@ -4,28 +4,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 venv=target/python
-wanted="maturin>=1.9.4,<2 numpy>=1.23 pytest>=8 mypy>=1.11"
-
-# A new list, or another Python, makes a new environment.
-stamp="$wanted $(python3 -c 'import sys; print(sys.version, sys.base_prefix)')"
-if [ "$(cat "$venv/stamp" 2>/dev/null || true)" != "$stamp" ]; then
-    rm -rf "$venv"
-    if ! python3 -m venv "$venv" 2>"$PWD/target/venv.log"; then
-        # Debian's Python comes without the module.
-        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-            echo "Installing python3-venv (apt-get install python3-venv)."
-            apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv
-            rm -rf "$venv"
-            python3 -m venv "$venv"
-        else
-            cat target/venv.log >&2
-            exit 1
-        fi
-    fi
-    # shellcheck disable=SC2086 # one word each
-    "$venv/bin/python" -m pip install -q --disable-pip-version-check $wanted
-    echo "$stamp" >"$venv/stamp"
-fi
+. scripts/venv.sh
+venv "$venv" "maturin>=1.9.4,<2" "numpy>=1.23" "pytest>=8" "mypy>=1.11"
 
 rm -rf target/wheels
 # Built here, not by pip, so that the workspace's target folder is used; not as a

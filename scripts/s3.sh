@@ -4,26 +4,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 venv=target/s3
-wanted="moto[server]>=5.1,<6"
-
-stamp="$wanted $(python3 -c 'import sys; print(sys.version, sys.base_prefix)')"
-if [ "$(cat "$venv/stamp" 2>/dev/null || true)" != "$stamp" ]; then
-    rm -rf "$venv"
-    if ! python3 -m venv "$venv" 2>"$PWD/target/venv.log"; then
-        # Debian's Python comes without the module.
-        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-            echo "Installing python3-venv (apt-get install python3-venv)."
-            apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv
-            rm -rf "$venv"
-            python3 -m venv "$venv"
-        else
-            cat target/venv.log >&2
-            exit 1
-        fi
-    fi
-    "$venv/bin/python" -m pip install -q --disable-pip-version-check "$wanted"
-    echo "$stamp" >"$venv/stamp"
-fi
+. scripts/venv.sh
+venv "$venv" "moto[server]>=5.1,<6"
 
 # Compiled before the server starts, so that it runs no longer than the tests.
 cargo test -q --locked -p yose-store --features s3 --no-run

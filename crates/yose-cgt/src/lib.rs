@@ -15,6 +15,7 @@ mod order;
 mod parse;
 mod print;
 mod probes;
+pub mod ranking;
 mod rational;
 pub mod reference;
 pub mod report;

@@ -135,4 +135,126 @@ impl Games {
         }
         Ok(GameId(done[&g.0]))
     }
+
+    /// The temperature of a sum. Only the hottest parts are added: just below their temperature, what is colder is
+    /// a number but for an infinitesimal, so a sum is as hot as its hottest part if no other part is as
+    /// hot, and otherwise no hotter.
+    ///
+    /// `new_games` is room for adding them; `None` if that is not enough.
+    ///
+    /// ```
+    /// use yose_cgt::Games;
+    /// let mut g = Games::new();
+    /// let parts = ["{5|1}", "{1|-1}", "{3||2|0}", "*"].map(|text| g.parse_value(text));
+    /// let parts = parts.into_iter().collect::<Result<Vec<_>, _>>()?;
+    /// let temperature = g.sum_temperature(&parts, 1_000)?;
+    /// assert_eq!(temperature.map(|t| t.to_string()).as_deref(), Some("2"));
+    /// # Ok::<(), yose_cgt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::thermograph`] for the parts one by one.
+    pub fn sum_temperature(&mut self, parts: &[GameId], new_games: u64) -> Result<Option<Dyadic>> {
+        let mut hottest = Vec::with_capacity(parts.len());
+        for &part in parts {
+            hottest.push((self.temperature(part)?, part));
+        }
+        hottest.sort_by(|a, b| b.0.cmp(&a.0));
+        let added = self.within(new_games, |games| {
+            let (mut sum, mut temperature) = (GameId::ZERO, Dyadic::MINUS_ONE);
+            for equals in hottest.chunk_by(|a, b| a.0 == b.0) {
+                // A sum of hotter ones that is still hotter than all the rest.
+                if temperature > equals[0].0 {
+                    break;
+                }
+                let mut all: Vec<GameId> = equals.iter().map(|part| part.1).collect();
+                all.push(sum);
+                sum = games.sum(&all)?;
+                temperature = games.temperature(sum)?;
+            }
+            Ok(temperature)
+        });
+        match added {
+            Ok(temperature) => Ok(Some(temperature)),
+            Err(Error::Limit { .. } | Error::Overflow { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adding everything is the second way.
+    #[test]
+    fn the_temperature_of_a_sum_is_that_of_the_whole() {
+        let mut g = Games::new();
+        let texts = [
+            "0",
+            "-3",
+            "1/2",
+            "-3/4",
+            "*",
+            "^",
+            "v*",
+            "{3|-3}",
+            "{-1|-7}",
+            "{3||3|-3}",
+            "{2||1|*}",
+            "{*|{-10|-110}}",
+            "{0||0|-4}",
+            "{1|0}",
+            "{5|{2|{1|-6}}}",
+        ];
+        let games: Vec<GameId> = texts
+            .iter()
+            .map(|text| g.parse_value(text).unwrap())
+            .collect();
+        let (mut asked, mut colder) = (0, 0);
+        let mut check = |parts: &[GameId]| {
+            let whole = g.sum(parts).unwrap();
+            let expected = g.temperature(whole).unwrap();
+            let found = g.sum_temperature(parts, 1 << 20).unwrap();
+            assert_eq!(found, Some(expected.clone()), "{parts:?}");
+            let most = parts.iter().map(|&part| g.temperature(part).unwrap()).max();
+            assert!(most.as_ref().is_none_or(|most| expected <= *most));
+            asked += 1;
+            colder += usize::from(most.is_some_and(|most| expected < most));
+        };
+        check(&[]);
+        for (i, &a) in games.iter().enumerate() {
+            check(&[a]);
+            for (j, &b) in games.iter().enumerate().skip(i) {
+                check(&[a, b]);
+                for (k, &c) in games.iter().enumerate().skip(j) {
+                    check(&[a, b, c]);
+                    check(&[a, b, c, games[(i + 2 * j + 3 * k) % games.len()]]);
+                }
+            }
+        }
+        assert!(
+            asked > 1_000 && colder > 50,
+            "{asked} sums, {colder} colder"
+        );
+        // Too little room is no error; where one part is the hottest, little is needed.
+        let texts = [
+            "{20|3||-3}",
+            "{12|0}",
+            "{13|1||-1|-30}",
+            "{40|5||-1|-7}",
+            "{9|{4|{3|-20}}}",
+        ];
+        let parts = texts.map(|text| g.parse_value(text).unwrap());
+        let six = Dyadic::from(6);
+        assert!(
+            parts[..2]
+                .iter()
+                .all(|&part| g.temperature(part).unwrap() == six)
+        );
+        assert_eq!(g.sum_temperature(&parts[..2], 1).unwrap(), None);
+        let hottest = parts.iter().map(|&part| g.temperature(part).unwrap()).max();
+        assert!(hottest > Some(six));
+        assert_eq!(g.sum_temperature(&parts, 10).unwrap(), hottest);
+    }
 }

@@ -8,6 +8,7 @@ use yose_cgt::Thermograph;
 use yose_go::{Board, Colour, Point};
 
 use crate::go_board::{GoBoardStyle, go_board_svg};
+use crate::legend::legend_svg;
 use crate::scale::{escape, px};
 use crate::thermograph::{ThermographStyle, thermograph_svg};
 
@@ -26,7 +27,9 @@ pub struct EndgameFigure {
     pub regions: Vec<RegionFigure>,
     /// Headings of [`RegionFigure::cells`].
     pub columns: Vec<String>,
-    /// Settled territory and its owners.
+    /// The temperature of the hottest region.
+    pub hottest: Option<String>,
+    /// Settled territory, dead stones in it included, and its owners.
     pub owned: Vec<(Point, Colour)>,
     /// The best moves.
     pub best: Vec<Point>,
@@ -140,6 +143,8 @@ const LINE: f64 = 17.0;
 const LETTER: f64 = 7.3;
 /// Longer lines of text are broken.
 const LETTERS: usize = 118;
+/// The letters of the title are wider.
+const TITLE_LETTERS: usize = 85;
 
 fn count(number: usize) -> f64 {
     u32::try_from(number).map_or(f64::MAX, f64::from)
@@ -229,7 +234,11 @@ pub fn endgame_svg(figure: &EndgameFigure) -> String {
         y: MARGIN,
         width: 0.0,
     };
-    page.text(MARGIN, &figure.title, "title");
+    for line in broken(&figure.title, TITLE_LETTERS) {
+        page.text(MARGIN, &line, "title");
+        page.y += LINE * 1.2;
+    }
+    page.y -= LINE;
     for line in &figure.answer {
         page.lines(line, "answer");
     }
@@ -237,8 +246,12 @@ pub fn endgame_svg(figure: &EndgameFigure) -> String {
     let (width, height) = extent(&board);
     page.y += LINE;
     page.body.push_str(&placed(&board, MARGIN, page.y));
-    page.width = page.width.max(MARGIN + width);
-    page.y += height + LINE;
+    let legend = legend_svg(figure);
+    let (more, tall) = extent(&legend);
+    let x = MARGIN + width + MARGIN;
+    page.body.push_str(&placed(&legend, x, page.y));
+    page.width = page.width.max(x + more);
+    page.y += height.max(tall) + LINE;
     table(&mut page, figure);
     for (heading, entries) in &figure.lists {
         page.y += LINE;
@@ -325,9 +338,9 @@ pub fn endgame_html(figure: &EndgameFigure) -> String {
         "<style>\n\
          body{font:15px/1.45 sans-serif;margin:1.5rem auto;max-width:72rem;padding:0 1rem;color:#222;background:#fff}\n\
          table{border-collapse:collapse;font-size:14px}th,td{padding:.25rem .6rem;text-align:left;border-bottom:1px solid #ddd}\n\
-         td{font-variant-numeric:tabular-nums}.heat{display:inline-block;width:.8em;height:.8em;border:1px solid #777;margin-right:.4em}\n\
-         .answer p{margin:.2rem 0;font-size:17px}.wide{overflow-x:auto}.plots{display:flex;flex-wrap:wrap}\n\
-         svg{max-width:100%;height:auto}h2{font-size:17px;margin:1.4rem 0 .4rem}li{margin:.15rem 0;overflow-wrap:anywhere}\n\
+         td{font-variant-numeric:tabular-nums;white-space:nowrap}.heat{display:inline-block;width:.8em;height:.8em;border:1px solid #777;margin-right:.4em}\n\
+         .answer p{margin:.2rem 0;font-size:17px}.wide{overflow-x:auto}.plots,.board{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}\n\
+         svg{max-width:100%;height:auto}h1{font-size:20px;overflow-wrap:anywhere}h2{font-size:17px;margin:1.4rem 0 .4rem}li{margin:.15rem 0;overflow-wrap:anywhere}\n\
          </style>\n</head>\n<body>\n",
     );
     let _ = writeln!(
@@ -340,8 +353,9 @@ pub fn endgame_html(figure: &EndgameFigure) -> String {
     }
     let _ = writeln!(
         out,
-        "</div>\n<div class=\"wide\">{}</div>",
-        figure.board_svg()
+        "</div>\n<div class=\"board\">{}{}</div>",
+        figure.board_svg(),
+        legend_svg(figure)
     );
     if !figure.regions.is_empty() {
         out.push_str("<h2>Regions</h2>\n<div class=\"wide\"><table>\n<tr>");
@@ -413,6 +427,7 @@ mod tests {
                 thermograph: Some((games.thermograph(id).unwrap(), "A: {4|1}".into())),
             }],
             columns: vec!["id".into(), "value".into()],
+            hottest: Some("3/2".into()),
             owned: vec![(at(0, 0), Colour::Black)],
             best: vec![at(0, 3)],
             lists: vec![("hottest".into(), vec!["A at D3 <3/2>".into()])],
@@ -437,7 +452,47 @@ mod tests {
             assert!(!page.contains("<board>"));
             assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
         }
-        assert_eq!(endgame_svg(&figure()).matches("<svg").count(), 3);
+        assert_eq!(endgame_svg(&figure()).matches("<svg").count(), 4);
+    }
+
+    /// Nothing is said by a colour or a sign without a word for it, and no word stands for nothing.
+    #[test]
+    fn the_legend_has_what_occurs() {
+        let legend = |figure: &EndgameFigure| legend_svg(figure);
+        let all = figure();
+        for (what, there) in [
+            ("the hottest region: temperature 3/2", true),
+            ("empty point of region A", true),
+            ("Black's territory", true),
+            ("the best move", true),
+            ("temperature not known", false),
+            ("stone of region", false),
+            ("White's territory", false),
+            ("dead stone", false),
+            ("the last move", false),
+        ] {
+            assert_eq!(legend(&all).contains(what), there, "{what}");
+        }
+        let mut other = figure();
+        other.regions[0].heat = None;
+        other.regions[0]
+            .points
+            .push(other.board.size().point(0, 2).unwrap());
+        other.last = other.board.size().point(1, 3).ok();
+        other
+            .owned
+            .push((other.board.size().point(2, 1).unwrap(), Colour::White));
+        for what in [
+            "temperature not known",
+            "stone of region A",
+            "dead stone in White",
+            "the last move",
+        ] {
+            assert!(legend(&other).contains(what), "{what}");
+        }
+        for page in [endgame_svg(&other), endgame_html(&other)] {
+            assert!(page.contains("class=\"legend\""));
+        }
     }
 
     #[test]

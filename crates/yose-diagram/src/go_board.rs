@@ -89,7 +89,7 @@ pub fn go_board_svg(board: &Board, style: &GoBoardStyle) -> String {
 }
 
 /// The colour of the board.
-const WOOD: &str = "#e8c27a";
+pub(crate) const WOOD: &str = "#e8c27a";
 
 struct Picture<'a> {
     size: Size,
@@ -204,19 +204,13 @@ impl Picture<'_> {
     }
 
     fn stone(&self, out: &mut String, point: Point, colour: Colour) {
-        let (class, fill) = match colour {
-            Colour::Black => ("black", "#111"),
-            Colour::White => ("white", "#fafafa"),
-        };
-        let _ = writeln!(
-            out,
-            "<circle class=\"{class}\" data-vertex=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" \
-             fill=\"{fill}\" stroke=\"#111\" stroke-width=\"1\"/>",
-            self.size.gtp(point),
-            px(self.x(point.col())),
-            px(self.y(point.row())),
-            px(self.style.cell * 0.46),
-        );
+        let vertex = format!(" data-vertex=\"{}\"", self.size.gtp(point));
+        stone(out, self.place(point), self.style.cell, colour, &vertex);
+    }
+
+    /// The middle of a point.
+    fn place(&self, point: Point) -> (f64, f64) {
+        (self.x(point.col()), self.y(point.row()))
     }
 
     fn label(&self, out: &mut String, point: Point, text: &str, stone: Option<Colour>) {
@@ -232,20 +226,7 @@ impl Picture<'_> {
                 escape(self.ground(point))
             );
         }
-        let fill = if stone == Some(Colour::Black) {
-            "#fafafa"
-        } else {
-            "#111"
-        };
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" \
-             text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
-            px(x),
-            px(y + self.style.cell * 0.18),
-            px(self.style.cell * 0.5),
-            escape(text),
-        );
+        letters(out, self.place(point), self.style.cell, text, stone);
     }
 
     /// The colour below a point.
@@ -270,57 +251,109 @@ impl Picture<'_> {
     }
 
     fn owned(&self, out: &mut String, point: Point, colour: Colour) {
-        if !self.size.contains(point) {
-            return;
+        if self.size.contains(point) {
+            owned(out, self.place(point), self.style.cell, colour);
         }
-        let (class, fill) = match colour {
-            Colour::Black => ("black-owned", "#111"),
-            Colour::White => ("white-owned", "#fafafa"),
-        };
-        let side = self.style.cell * 0.26;
-        let _ = writeln!(
-            out,
-            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
-             stroke=\"#111\" stroke-width=\"0.5\"/>",
-            px(self.x(point.col()) - side / 2.0),
-            px(self.y(point.row()) - side / 2.0),
-            side = px(side),
-        );
     }
 
     fn emphasis(&self, out: &mut String, point: Point) {
-        if !self.size.contains(point) {
-            return;
+        if self.size.contains(point) {
+            best(out, self.place(point), self.style.cell);
         }
-        let _ = writeln!(
-            out,
-            "<circle class=\"best\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#0b5fff\" \
-             stroke-width=\"{}\"/>",
-            px(self.x(point.col())),
-            px(self.y(point.row())),
-            px(self.style.cell * 0.5),
-            px(self.style.cell * 0.12),
-        );
     }
 
     fn ring(&self, out: &mut String, point: Point, stone: Option<Colour>) {
-        if !self.size.contains(point) {
-            return;
+        if self.size.contains(point) {
+            last(out, self.place(point), self.style.cell, stone);
         }
-        let stroke = if stone == Some(Colour::Black) {
-            "#fafafa"
-        } else {
-            "#111"
-        };
-        let _ = writeln!(
-            out,
-            "<circle class=\"last\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" \
-             stroke=\"{stroke}\" stroke-width=\"2\"/>",
-            px(self.x(point.col())),
-            px(self.y(point.row())),
-            px(self.style.cell * 0.24),
-        );
     }
+}
+
+/// A stone; `more` are further attributes.
+pub(crate) fn stone(out: &mut String, (x, y): (f64, f64), cell: f64, colour: Colour, more: &str) {
+    let (class, fill) = match colour {
+        Colour::Black => ("black", "#111"),
+        Colour::White => ("white", "#fafafa"),
+    };
+    let _ = writeln!(
+        out,
+        "<circle class=\"{class}\"{more} cx=\"{}\" cy=\"{}\" r=\"{}\" \
+         fill=\"{fill}\" stroke=\"#111\" stroke-width=\"1\"/>",
+        px(x),
+        px(y),
+        px(cell * 0.46),
+    );
+}
+
+/// A short text on a point or on a stone, in its opposite colour.
+pub(crate) fn letters(
+    out: &mut String,
+    (x, y): (f64, f64),
+    cell: f64,
+    text: &str,
+    stone: Option<Colour>,
+) {
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" \
+         text-anchor=\"middle\" fill=\"{}\">{}</text>",
+        px(x),
+        px(y + cell * 0.18),
+        px(cell * 0.5),
+        against(stone),
+        escape(text),
+    );
+}
+
+/// A colour to be seen on a stone, or on the board.
+const fn against(stone: Option<Colour>) -> &'static str {
+    match stone {
+        Some(Colour::Black) => "#fafafa",
+        _ => "#111",
+    }
+}
+
+/// The square of who owns a point.
+pub(crate) fn owned(out: &mut String, (x, y): (f64, f64), cell: f64, colour: Colour) {
+    let (class, fill) = match colour {
+        Colour::Black => ("black-owned", "#111"),
+        Colour::White => ("white-owned", "#fafafa"),
+    };
+    let side = cell * 0.26;
+    let _ = writeln!(
+        out,
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
+         stroke=\"#111\" stroke-width=\"0.5\"/>",
+        px(x - side / 2.0),
+        px(y - side / 2.0),
+        side = px(side),
+    );
+}
+
+/// The ring around a best move.
+pub(crate) fn best(out: &mut String, (x, y): (f64, f64), cell: f64) {
+    let _ = writeln!(
+        out,
+        "<circle class=\"best\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" stroke=\"#0b5fff\" \
+         stroke-width=\"{}\"/>",
+        px(x),
+        px(y),
+        px(cell * 0.5),
+        px(cell * 0.12),
+    );
+}
+
+/// The ring on the last move.
+pub(crate) fn last(out: &mut String, (x, y): (f64, f64), cell: f64, stone: Option<Colour>) {
+    let _ = writeln!(
+        out,
+        "<circle class=\"last\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" \
+         stroke=\"{}\" stroke-width=\"2\"/>",
+        px(x),
+        px(y),
+        px(cell * 0.24),
+        against(stone),
+    );
 }
 
 /// Lines with stars, counted from 0: the third or fourth from the edge, and the middle one.

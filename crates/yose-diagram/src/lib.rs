@@ -2,6 +2,7 @@
 
 pub mod endgame;
 pub mod go_board;
+mod legend;
 mod scale;
 pub mod thermograph;
 

@@ -12,7 +12,7 @@ use yose_go::sgf::{EditError, NodeId, NodeRef, SgfPoint, Tree};
 use yose_go::{Board, Colour, Point};
 
 use crate::board::{Analysis, RegionReport};
-use crate::decompose::RegionKind;
+use crate::decompose::{Assumption, RegionKind};
 use crate::local::LocalSolver;
 
 /// Values longer than this many letters are cut in comments.
@@ -68,11 +68,7 @@ pub fn letters(mut place: usize) -> String {
 pub fn lettered(analysis: &Analysis) -> Vec<(String, &RegionReport)> {
     let all = analysis.decomposition.regions();
     let mut reports: Vec<&RegionReport> = analysis.regions.iter().collect();
-    let first = |r: &&RegionReport| {
-        let region = &all[r.region];
-        region.points.first().or(region.stones.first()).copied()
-    };
-    reports.sort_by_key(first);
+    reports.sort_by_key(|report| all[report.region].order());
     let with = |(place, report)| (letters(place), report);
     reports.into_iter().enumerate().map(with).collect()
 }
@@ -222,8 +218,8 @@ pub fn comment(
         let more = if analysis.line_complete { "" } else { " ..." };
         line(format!("Best play: {}{more}", moves.join(" ")));
     }
-    for assumption in analysis.assumptions() {
-        line(format!("Assumed: {}", assumption.text(&at)));
+    for assumed in Assumption::texts(analysis.assumptions(), &at) {
+        line(format!("Assumed: {assumed}"));
     }
     out
 }
@@ -411,4 +407,206 @@ fn territories(
         }
     }
     (black, white)
+}
+
+#[cfg(test)]
+mod tests {
+    use yose_go::Grid;
+    use yose_go::sgf::{self, Charset, ReadOptions, ReplayOptions};
+
+    use super::*;
+    use crate::board::{Question, analyse};
+
+    /// A corridor of two points, D2 and E2, open to White: `{1|*}`.
+    const SETUP: &str = "SZ[7:3]KM[0]AB[ca][da][ea][ab][bb][cb][bc][cc][dc][ec]AW[fa][fb][gb][fc]";
+
+    fn read(text: &[u8]) -> Tree {
+        let reading = sgf::read(text).unwrap();
+        assert!(reading.repairs.is_empty(), "{:?}", reading.repairs);
+        reading.games.into_iter().next().unwrap()
+    }
+
+    fn first(text: &str) -> Tree {
+        read(text.as_bytes())
+    }
+
+    /// Analyses the position at a node, writes it there, and reads the record again.
+    fn annotated(tree: &mut Tree, node: NodeId) -> Result<(Tree, String), AnnotateError> {
+        let replay = tree.node(node).replay(&ReplayOptions::default()).unwrap();
+        let board = replay.game.board();
+        let cells = board.cells();
+        let grid = Grid::new(board.size().rows(), board.size().cols(), &cells).unwrap();
+        let mut solver = LocalSolver::default();
+        let question = Question::new(replay.game.to_play());
+        let analysis = analyse(&mut solver, &grid, &question).unwrap();
+        let said = comment(&analysis, &mut solver, board, "territory scoring");
+        annotate(tree, node, &analysis, board, &said)?;
+        Ok((read(&sgf::write(std::slice::from_ref(tree))), said))
+    }
+
+    fn moves(tree: &Tree) -> Vec<(Colour, Option<SgfPoint>)> {
+        tree.main_line().flat_map(NodeRef::moves).collect()
+    }
+
+    fn points(node: NodeRef<'_>, id: &str) -> Vec<String> {
+        let letters = node.points(id).into_iter().filter_map(SgfPoint::letters);
+        letters.collect()
+    }
+
+    #[test]
+    fn everything_is_written_at_the_position() {
+        let mut tree = first(&format!("(;{SETUP}PL[W])"));
+        let (again, said) = annotated(&mut tree, NodeId::ROOT).unwrap();
+        let root = again.root();
+        assert_eq!(root.text("C").as_deref(), Some(said.as_str()));
+        assert!(said.contains("White to play"), "{said}");
+        // White moves in: one of the three points for Black against two is left, and a dame.
+        assert!(said.contains("Score with best play: B+1 (exact)"), "{said}");
+        assert!(said.contains("Best move: E2 in A"), "{said}");
+        assert!(said.contains("A: {1|*}, count 1/2"), "{said}");
+        assert!(said.contains("Best play: WE2 BD2"), "{said}");
+        let labels: Vec<(String, String)> = root
+            .labels("LB")
+            .into_iter()
+            .map(|(p, text)| (p.letters().unwrap(), text))
+            .collect();
+        let label = |p: &str| (p.to_owned(), "A".to_owned());
+        assert_eq!(labels, [label("db"), label("eb")]);
+        assert_eq!(points(root, "TB"), ["aa", "ba", "ac"]);
+        assert_eq!(points(root, "TW"), ["ga", "gc"]);
+        // The record ends there, and still does.
+        assert_eq!(again.node_count(), 1);
+    }
+
+    #[test]
+    fn what_stands_there_is_kept() {
+        let text = format!("(;{SETUP}LB[db:mine][aa:1]TB[ba]TW[gc]C[Said \\] before])");
+        let mut tree = first(&text);
+        let (again, said) = annotated(&mut tree, NodeId::ROOT).unwrap();
+        let root = again.root();
+        assert_eq!(root.text("C").unwrap(), format!("Said ] before\n\n{said}"));
+        let labels: Vec<String> = root.labels("LB").into_iter().map(|l| l.1).collect();
+        assert_eq!(labels, ["mine", "1", "A"]);
+        assert_eq!(points(root, "TB"), ["aa", "ba", "ac"]);
+        assert_eq!(points(root, "TW"), ["ga", "gc"]);
+    }
+
+    /// In some charsets the second byte of a character is `\` or `]`; in some records bytes are no characters.
+    #[test]
+    fn comments_in_other_charsets() {
+        let with = |charset: &str, bytes: &[u8]| {
+            let mut text = format!("(;CA[{charset}]{SETUP}C[").into_bytes();
+            text.extend_from_slice(bytes);
+            text.extend_from_slice(b"]PB[");
+            text.extend_from_slice(bytes);
+            text.extend_from_slice(b"])");
+            text
+        };
+        for (charset, bytes, comment) in [
+            ("UTF-8", "最後の一手 é".as_bytes(), "最後の一手 é"),
+            // Katakana so, whose second byte is a backslash.
+            ("Shift_JIS", b"\x83\x5c\x82\xcc", "ソの"),
+            ("GB18030", b"\xce\xa7\xc6\xe5", "围棋"),
+            ("Big5", b"\xb3\x5c", "許"),
+            ("ISO-8859-1", b"Stra\xdfe", "Straße"),
+        ] {
+            let mut tree = read(&with(charset, bytes));
+            let (again, said) = annotated(&mut tree, NodeId::ROOT).unwrap();
+            assert_eq!(again.charset(), tree.charset(), "{charset}");
+            let root = again.root();
+            let expected = format!("{comment}\n\n{said}");
+            assert_eq!(root.text("C"), Some(expected), "{charset}");
+            assert_eq!(root.text("PB").as_deref(), Some(comment), "{charset}");
+        }
+        // Not what the record says: read as what it can be.
+        let text = with("UTF-8", b"caf\xe9 \xff");
+        let mut tree = sgf::read(&text).unwrap().games.remove(0);
+        let (again, _) = annotated(&mut tree, NodeId::ROOT).unwrap();
+        let comment = again.root().text("C").unwrap();
+        assert!(comment.starts_with("caf\u{e9} \u{ff}\n\n"), "{comment}");
+        // Bytes that are no characters in a charset that was asked for: refused, and nothing is changed.
+        let options = ReadOptions {
+            charset: Some(Charset::UTF_8),
+            ..ReadOptions::default()
+        };
+        let mut tree = sgf::read_with(&text, &options).unwrap().games.remove(0);
+        let before = sgf::write(std::slice::from_ref(&tree));
+        let error = annotated(&mut tree, NodeId::ROOT).unwrap_err();
+        assert!(matches!(error, AnnotateError::Comment { .. }), "{error}");
+        assert_eq!(sgf::write(std::slice::from_ref(&tree)), before);
+    }
+
+    #[test]
+    fn in_the_middle_of_a_game_best_play_is_a_variation() {
+        let text = format!("(;{SETUP}PL[W]C[start];W[db]C[bad];B[eb];W[];B[])");
+        let mut tree = first(&text);
+        let (before, nodes) = (moves(&tree), tree.node_count());
+        let (again, _) = annotated(&mut tree, NodeId::ROOT).unwrap();
+        assert_eq!(moves(&again), before);
+        let children: Vec<NodeRef<'_>> = again.root().children().collect();
+        assert_eq!(children.len(), 2);
+        let mut line = Vec::new();
+        let mut next = Some(children[1]);
+        while let Some(node) = next {
+            line.extend(node.moves());
+            next = node.children().next();
+        }
+        let at = |text: &[u8; 2]| SgfPoint {
+            row: text[1] - b'a',
+            column: text[0] - b'a',
+        };
+        assert_eq!(
+            line,
+            [
+                (Colour::White, Some(at(b"eb"))),
+                (Colour::Black, Some(at(b"db")))
+            ]
+        );
+        assert_eq!(again.node_count(), nodes + 2);
+        // The nodes of the game are as they were.
+        assert_eq!(children[0].text("C").as_deref(), Some("bad"));
+        assert!(again.root().text("C").unwrap().starts_with("start\n\n"));
+    }
+
+    #[test]
+    fn a_position_inside_a_variation() {
+        let text = format!("(;{SETUP}PL[B](;B[eb];W[])(;B[];W[aa](;B[eb];W[gc])(;B[db])))");
+        let mut tree = first(&text);
+        let main = moves(&tree);
+        let pass = tree.root().children().nth(1).unwrap();
+        let inside = pass.children().next().unwrap().id();
+        let (again, said) = annotated(&mut tree, inside).unwrap();
+        assert_eq!(moves(&again), main);
+        assert!(again.root().get("C").is_none());
+        let inside = again.node(inside);
+        assert_eq!(inside.text("C").as_deref(), Some(said.as_str()));
+        // Two lines of the record go on from there; best play is the third.
+        let lines: Vec<_> = inside.children().map(NodeRef::moves).collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[2][0].0, Colour::Black);
+        // White's stone in Black's eye is a second point there.
+        assert!(said.contains("Score with best play: B+3 (exact)"), "{said}");
+    }
+
+    #[test]
+    fn another_board_is_refused() {
+        let mut tree = first("(;SZ[9])");
+        let own = first(&format!("(;{SETUP})"));
+        let replay = own.replay(&ReplayOptions::default()).unwrap();
+        let board = replay.game.board();
+        let cells = board.cells();
+        let grid = Grid::new(3, 7, &cells).unwrap();
+        let mut solver = LocalSolver::default();
+        let analysis = analyse(&mut solver, &grid, &Question::new(Colour::Black)).unwrap();
+        let before = sgf::write(std::slice::from_ref(&tree));
+        let error = annotate(&mut tree, NodeId::ROOT, &analysis, board, "").unwrap_err();
+        assert_eq!(
+            error,
+            AnnotateError::Board {
+                columns: 9,
+                rows: 9
+            }
+        );
+        assert_eq!(sgf::write(std::slice::from_ref(&tree)), before);
+    }
 }

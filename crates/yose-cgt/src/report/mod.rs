@@ -5,7 +5,8 @@
 
 mod sum;
 
-pub use sum::{BestMove, Ranked, Ranking, Region, StrategyMove, SumReport, WholeValue, best};
+pub use crate::ranking::Ranking;
+pub use sum::{BestMove, Ranked, Region, StrategyMove, SumReport, WholeValue, best};
 
 use crate::arena::{Games, Limits};
 use crate::dyadic::Dyadic;

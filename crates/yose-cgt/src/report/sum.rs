@@ -6,6 +6,7 @@ use crate::dyadic::Dyadic;
 use crate::error::Result;
 use crate::form::FormId;
 use crate::kind::Kind;
+use crate::ranking::{Candidate, Ranking};
 use crate::rational::Rational;
 use crate::sum::{Bounds, Player, SumLimits, SumSolution};
 use crate::text;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// New games allowed for finding the temperature of a whole sum.
+/// New games allowed for finding the temperature of a whole sum: adding parts can take enormously many.
 const WHOLE_BUDGET: u64 = 30_000;
 
 /// Everything `yose best 'SUM'` says.
@@ -26,7 +27,7 @@ pub struct SumReport {
     /// The components, as typed.
     pub regions: Vec<Region>,
     /// The five readings.
-    pub ranking: Ranking,
+    pub ranking: Ranking<Ranked>,
     /// All optimal moves.
     pub best: Vec<BestMove>,
     /// Perfect play: the options moved to, from the side to play on. Cut at 2,000 moves and at
@@ -117,21 +118,6 @@ pub struct Ranked {
     pub option: String,
 }
 
-/// The five readings, first choice first.
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct Ranking {
-    /// By temperature.
-    pub hottest: Vec<Ranked>,
-    /// By swing.
-    pub swing: Vec<Ranked>,
-    /// By V, best for the side to play first.
-    pub must: Vec<Ranked>,
-    /// By V, worst for the side to play first.
-    pub avoid: Vec<Ranked>,
-    /// By points lost, fewest first.
-    pub loss: Vec<Ranked>,
-}
-
 /// An optimal move.
 #[derive(Debug, Clone, Serialize)]
 pub struct BestMove {
@@ -215,7 +201,10 @@ pub fn best(input: &str, who: Player, search: SumLimits, limits: Limits) -> Resu
     // The temperature of the whole comes last, and not at all when the time is up.
     let temperature = match search.time {
         Some(limit) if start.elapsed() >= limit => None,
-        _ => whole_temperature(g, &s)?,
+        _ => {
+            let values: Vec<_> = s.parts.iter().map(|p| p.value).collect();
+            optional(g.sum_temperature(&values, WHOLE_BUDGET))?.flatten()
+        }
     };
     let ends = |b: &Bounds| [b.low.to_string(), b.high.to_string()];
     Ok(SumReport {
@@ -330,68 +319,34 @@ fn best_as_given(g: &mut Games, forms: &[FormId], t: &Rational, left: bool) -> R
     out.into_iter().map(|v| g.print(v)).collect()
 }
 
-fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking> {
-    // (part, temperature, swing, V, text of the best option, has no points)
-    let mut rows = Vec::new();
+fn ranking(g: &mut Games, s: &SumSolution) -> Result<Ranking<Ranked>> {
+    // Where each candidate stands, and the text of its best option.
+    let (mut candidates, mut names) = (Vec::new(), Vec::new());
     for (j, p) in s.parts.iter().enumerate() {
         if p.v.is_none() {
             continue;
         }
-        let (ls, rs) = (g.left_stop(p.value), g.right_stop(p.value));
         let v = p.v.as_ref().and_then(Bounds::exact);
         let option = p.options.iter().find(|o| v.is_some() && o.1.exact() == v);
         let option = match option.or(p.options.first()) {
             Some((f, _)) => option_text(g, *f)?,
             None => continue,
         };
-        let dame = ls == rs;
-        let temperature = optional(g.temperature(p.value))?;
-        rows.push((j, temperature, (ls - rs)?, v, option, dame));
-    }
-    let rank = |key: &dyn Fn(usize) -> Option<Dyadic>, descending: bool| -> Vec<Ranked> {
-        let mut order: Vec<(Dyadic, usize)> = (0..rows.len())
-            .filter_map(|i| key(i).map(|k| (k, i)))
-            .collect();
-        order.sort_by(|a, b| {
-            let by_value = if descending {
-                b.0.cmp(&a.0)
-            } else {
-                a.0.cmp(&b.0)
-            };
-            by_value
-                .then(rows[a.1].5.cmp(&rows[b.1].5))
-                .then(rows[a.1].0.cmp(&rows[b.1].0))
+        candidates.push(Candidate {
+            temperature: optional(g.temperature(p.value))?,
+            swing: (g.left_stop(p.value) - g.right_stop(p.value))?,
+            v,
+            kind: optional(g.kind(p.value))?,
         });
-        order
-            .into_iter()
-            .map(|(value, i)| Ranked {
-                id: rows[i].0.to_string(),
-                value: value.to_string(),
-                option: rows[i].4.clone(),
-            })
-            .collect()
-    };
-    let left = s.who == Player::Left;
-    let stop = s.stop().exact();
-    let loss = |i: usize| -> Option<Dyadic> {
-        let difference = stop.as_ref()?.checked_sub(rows[i].3.as_ref()?);
-        difference.ok().map(|d| d.abs())
-    };
-    Ok(Ranking {
-        hottest: rank(&|i| rows[i].1.clone(), true),
-        swing: rank(&|i| Some(rows[i].2.clone()), true),
-        must: rank(&|i| rows[i].3.clone(), left),
-        avoid: rank(&|i| rows[i].3.clone(), !left),
-        loss: rank(&loss, false),
-    })
-}
-
-/// The temperature of the whole needs its canonical form, which can be enormous: try within a budget.
-fn whole_temperature(g: &mut Games, s: &SumSolution) -> Result<Option<Dyadic>> {
-    let values: Vec<_> = s.parts.iter().map(|p| p.value).collect();
-    let t = g.within(WHOLE_BUDGET, |g| {
-        let whole = g.sum(&values)?;
-        g.temperature(whole)
-    });
-    optional(t)
+        names.push((j, option));
+    }
+    let ranking = Ranking::of(&candidates, s.who, s.stop().exact().as_ref())?;
+    Ok(ranking.map(|place| {
+        let (part, option) = &names[place.candidate];
+        Ranked {
+            id: part.to_string(),
+            value: place.value.to_string(),
+            option: option.clone(),
+        }
+    }))
 }

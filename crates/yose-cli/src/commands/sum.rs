@@ -52,16 +52,7 @@ pub(crate) fn best(text: &str, question: Question, context: &Context) -> anyhow:
     };
     let mut report = report::best(text, question.to_play, limits, Limits::default())
         .map_err(|error| failure(text, &error))?;
-    let ranking = &mut report.ranking;
-    for list in [
-        &mut ranking.hottest,
-        &mut ranking.swing,
-        &mut ranking.must,
-        &mut ranking.avoid,
-        &mut ranking.loss,
-    ] {
-        list.truncate(question.top);
-    }
+    report.ranking.truncate(question.top);
     context.answer(&Summed(report))
 }
 

@@ -11,6 +11,7 @@ mod count;
 mod encode;
 mod errors;
 mod go;
+mod go_asked;
 mod index;
 mod info;
 mod moves;

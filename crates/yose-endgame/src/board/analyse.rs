@@ -376,7 +376,7 @@ fn shifted(bounds: &Bounds, by: &Dyadic) -> Result<Bounds, Error> {
     })
 }
 
-const fn player(colour: Colour) -> Player {
+pub(super) const fn player(colour: Colour) -> Player {
     match colour {
         Colour::Black => Player::Left,
         Colour::White => Player::Right,

@@ -1,7 +1,7 @@
 //! The line of best play: the best move is played on the board, and the board asked again.
 
-use yose_cgt::{Error, Kind};
-use yose_go::{Cell, Colour, Grid};
+use yose_cgt::{Dyadic, Error, Kind};
+use yose_go::{Cell, Colour, Grid, Scoring};
 
 use super::analyse::{Work, outside};
 use super::{Analysis, BestMove, LineMove};
@@ -70,7 +70,8 @@ fn choice(analysis: &Analysis) -> Option<&BestMove> {
 
 impl Work<'_> {
     /// Plays best moves until none is left. What is safe stays safe, so each board is taken apart with
-    /// the safe stones of the first as given.
+    /// the safe stones of the first as given. Nobody plays where it is settled, be it only taken for granted, so
+    /// these regions are taken off the board and counted once.
     pub(super) fn fill_line(
         &self,
         solver: &mut LocalSolver,
@@ -86,6 +87,23 @@ impl Work<'_> {
         }
         let alive: Vec<usize> = (0..grid.len()).filter(|&p| first.safe()[p]).collect();
         let mut cells = grid.cells().to_vec();
+        let open: Vec<usize> = analysis.regions.iter().map(|r| r.region).collect();
+        let mut settled = first.settled();
+        for (cell, region) in cells.iter_mut().zip(&region_of) {
+            if region.is_none_or(|region| open.contains(&region)) {
+                continue;
+            }
+            // Area scoring counts the stones on the board besides.
+            if self.question.scoring == Scoring::Area {
+                settled += match cell {
+                    Cell::Black => 1,
+                    Cell::White => -1,
+                    Cell::Empty | Cell::Off => 0,
+                };
+            }
+            *cell = Cell::Off;
+        }
+        let settled = Dyadic::from(settled);
         let (mut question, mut line) = (self.question.clone(), Vec::new());
         question.vouched = Vouched {
             alive,
@@ -125,7 +143,7 @@ impl Work<'_> {
             };
             let decomposition = Decomposition::new(&grid, &question.vouched);
             let work = Work {
-                outside: outside(&grid, &decomposition, &question)?,
+                outside: outside(&grid, &decomposition, &question)?.checked_add(&settled)?,
                 question: &question,
                 should_stop: self.should_stop,
             };

@@ -5,6 +5,7 @@ mod line;
 mod ranking;
 
 pub use analyse::{analyse, analyse_until};
+pub use yose_cgt::ranking::Ranking;
 
 use yose_cgt::{Bounds, Dyadic, GameId, Strategy, SumLimits};
 use yose_go::{BensonForm, Colour, Rules, Scoring, Suicide};
@@ -130,22 +131,6 @@ pub struct Ranked {
     pub point: usize,
 }
 
-/// The readings of "which region first?", each a list, first choice first; dame come last, equal values
-/// in order of regions. Empty unless all is exact.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ranking {
-    /// By temperature.
-    pub hottest: Vec<Ranked>,
-    /// By left stop minus right stop.
-    pub swing: Vec<Ranked>,
-    /// By V, best for the side to play first.
-    pub must: Vec<Ranked>,
-    /// By V, worst for the side to play first.
-    pub avoid: Vec<Ranked>,
-    /// By points lost against the best move, least first.
-    pub loss: Vec<Ranked>,
-}
-
 /// A best move of the whole board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BestMove {
@@ -207,8 +192,9 @@ pub struct Analysis {
     /// The best moves of the side to play; all of them are equal in score. Empty unless all values are
     /// exact; all there are if [`Analysis::is_exact`].
     pub best: Vec<BestMove>,
-    /// The readings.
-    pub ranking: Ranking,
+    /// The readings of "which region first?"; of equal values dame come last, the others in order of their
+    /// regions' first empty points. Empty unless all is exact.
+    pub ranking: Ranking<Ranked>,
     /// What rules of thumb play and lose. Empty unless all is exact, every move included.
     pub strategies: Vec<StrategyMove>,
     /// Best play of both from the side to play on, until nothing is left but numbers (under area scoring dame

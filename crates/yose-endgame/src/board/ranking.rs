@@ -1,9 +1,10 @@
 //! The readings of "which region first?" and what rules of thumb lose.
 
-use yose_cgt::{Bounds, Dyadic, Error, Kind, Pick, Strategy};
-use yose_go::Colour;
+use yose_cgt::ranking::{Candidate, Ranking};
+use yose_cgt::{Bounds, Dyadic, Error, Pick, Strategy};
 
-use super::{Analysis, Ranked, Ranking, RegionMove, StrategyMove};
+use super::analyse::player;
+use super::{Analysis, Ranked, RegionMove, StrategyMove};
 use crate::value::Worth;
 
 /// A region that can be played, V, and a best move there.
@@ -35,36 +36,27 @@ pub(super) fn fill(analysis: &mut Analysis, stop: &Dyadic, picks: &[Pick]) -> Re
             });
         }
     }
-    let ranked = |value: &dyn Fn(&Row<'_>) -> Result<Dyadic, Error>, falls: bool| {
-        let mut list = Vec::new();
-        for row in &rows {
-            let ranked = Ranked {
-                region: row.region,
-                value: value(row)?,
-                point: row.point,
-            };
-            list.push((row.worth.kind == Kind::Dame, ranked));
+    // Equal ones stand in order of their letters.
+    let regions = analysis.decomposition.regions();
+    rows.sort_by_key(|row| regions[row.region].order());
+    let candidates: Vec<Candidate> = rows
+        .iter()
+        .map(|row| Candidate {
+            temperature: Some(row.worth.temperature.clone()),
+            swing: row.worth.swing.clone(),
+            v: Some(row.v.clone()),
+            kind: Some(row.worth.kind),
+        })
+        .collect();
+    let who = player(analysis.to_play);
+    let ranking = Ranking::of(&candidates, who, Some(stop))?.map(|place| {
+        let row = &rows[place.candidate];
+        Ranked {
+            region: row.region,
+            value: place.value.clone(),
+            point: row.point,
         }
-        list.sort_by(|(a_dame, a), (b_dame, b)| {
-            let order = a.value.cmp(&b.value);
-            a_dame
-                .cmp(b_dame)
-                .then(if falls { order.reverse() } else { order })
-        });
-        Ok::<_, Error>(
-            list.into_iter()
-                .map(|(_, ranked)| ranked)
-                .collect::<Vec<_>>(),
-        )
-    };
-    let black = analysis.to_play == Colour::Black;
-    let ranking = Ranking {
-        hottest: ranked(&|row| Ok(row.worth.temperature.clone()), true)?,
-        swing: ranked(&|row| Ok(row.worth.swing.clone()), true)?,
-        must: ranked(&|row| Ok(row.v.clone()), black)?,
-        avoid: ranked(&|row| Ok(row.v.clone()), !black)?,
-        loss: ranked(&|row| Ok(stop.checked_sub(&row.v)?.abs()), false)?,
-    };
+    });
     let mut strategies = Vec::new();
     for strategy in Strategy::ALL {
         // Temperature and swing are those of the reading, which stay territory values under area scoring.

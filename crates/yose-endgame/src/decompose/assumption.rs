@@ -74,6 +74,31 @@ pub enum Reason {
 }
 
 impl Assumption {
+    /// Assumptions in words, in fewer lines than one for each: chains that follow one another and live for the
+    /// same reason stand together.
+    #[must_use]
+    pub fn texts(all: &[Self], name: &dyn Fn(usize) -> String) -> Vec<String> {
+        let reason = |assumption: &Self| match assumption {
+            Self::Judged { reason, .. } => Some(Some(*reason)),
+            Self::Alive { .. } => Some(None),
+            Self::Answered { .. } | Self::Territory { .. } => None,
+        };
+        let alike = all.chunk_by(|a, b| reason(a).is_some() && reason(a) == reason(b));
+        let line = |alike: &[Self]| {
+            let texts: Vec<String> = alike.iter().map(|a| a.text(name)).collect();
+            match texts.as_slice() {
+                [one] => one.clone(),
+                texts => {
+                    let chains = texts.iter().filter_map(|text| text.split_once(" lives "));
+                    let (names, reasons): (Vec<&str>, Vec<&str>) = chains.unzip();
+                    let reason = reasons.first().copied().unwrap_or_default();
+                    format!("{} live {reason}", names.join(", "))
+                }
+            }
+        };
+        alike.map(line).collect()
+    }
+
     /// The assumption in words; `name` names a point (`D4`).
     #[must_use]
     pub fn text(&self, name: &dyn Fn(usize) -> String) -> String {
@@ -119,5 +144,41 @@ impl Assumption {
                 format!("the {points} points around {first} are {owner}'s ({source}{dead})")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_that_live_for_the_same_reason_stand_together() {
+        let judged = |stone, reason| Assumption::Judged { stone, reason };
+        let all = [
+            Assumption::Alive { stone: 0 },
+            Assumption::Alive { stone: 7 },
+            judged(1, Reason::Territory(9)),
+            judged(2, Reason::Territory(9)),
+            judged(3, Reason::Territory(8)),
+            judged(4, Reason::TwoEyes(5, 6)),
+            Assumption::Territory {
+                owner: Colour::White,
+                first: 8,
+                points: 12,
+                dead: vec![9],
+                judged: true,
+            },
+        ];
+        assert_eq!(
+            Assumption::texts(&all, &|p| format!("P{p}")),
+            [
+                "P0, P7 live (given)",
+                "P1, P2 live (judged: secure territory of 9 points)",
+                "P3 lives (judged: secure territory of 8 points)",
+                "P4 lives (judged: two clear eyes, P5 and P6)",
+                "the 12 points around P8 are White's (judged, dead in it: P9)",
+            ]
+        );
+        assert!(Assumption::texts(&[], &|p| p.to_string()).is_empty());
     }
 }

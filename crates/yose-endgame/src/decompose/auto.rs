@@ -4,9 +4,11 @@
 //! Each empty point belongs to the colour whose stones are nearer, counted in moves over empty points. A
 //! point is *secure* if the enemy needs at least three moves to it and two more than the owner. Secure points
 //! that hang together are eye space. Chains of a colour form a group if they share eye space of three points or
-//! more, or two liberties. A group is safe with [`LARGE`] points of eye space or with two eyes; a chain is
-//! safe if it shares two liberties with a safe one. Groups without eye space, touched by safe enemy
-//! stones alone and away from safe friends, are regarded as taken off, and all is judged again.
+//! more, or two liberties. A group with [`LARGE`] points of eye space or with two eyes is safe, but for chains with
+//! fewer than two secure liberties: an atari would cost their owner a move. A chain is also
+//! safe if it shares two liberties with a safe one, mouths of corridors not counted. Groups without eye space, touched by safe enemy
+//! stones alone and away from safe friends, are regarded as taken off, and all is judged again. A closed region is
+//! territory if nothing of the enemy in it looks alive and there is no room to live far from its owner's stones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,10 +29,25 @@ const ROUNDS: usize = 3;
 /// Farther than any stone.
 const FAR: usize = usize::MAX / 2;
 
+/// Points at most so many moves away from a stone are near it.
+const NEAR: usize = 3;
+
+/// So many points that are not near may be room to live for the other side.
+const ROOM: usize = 16;
+
 /// The judgement.
 pub(super) struct Judgement {
     /// For each cell: a stone that looks dead.
     pub(super) dead: Vec<bool>,
+    look: Look,
+}
+
+impl Judgement {
+    /// Are these points near stones of a colour, but for too few to live there?
+    pub(super) fn is_held(&self, points: &[usize], owner: Colour) -> bool {
+        let moves = &self.look.moves[owner.index()];
+        points.iter().filter(|&&p| moves[p] > NEAR).count() < ROOM
+    }
 }
 
 /// Marks what looks safe and says why.
@@ -48,7 +65,7 @@ pub(super) fn judge(
         let colours = [Colour::Black, Colour::White];
         let groups = colours.map(|colour| Groups::of(grid, &chains, &look, colour, &dead));
         for groups in &groups {
-            groups.mark_safe(grid, &chains, safe, assumptions);
+            groups.mark_safe(grid, &chains, &look, safe, assumptions);
         }
         for colour in colours {
             connect(grid, &chains, colour, safe, &dead, assumptions);
@@ -60,7 +77,8 @@ pub(super) fn judge(
             break;
         }
     }
-    Judgement { dead }
+    let look = Look::at(grid, &dead);
+    Judgement { dead, look }
 }
 
 /// All chains, numbered in row order of their first stones.
@@ -148,7 +166,7 @@ impl Look {
     fn is_secure(&self, point: usize, colour: Colour) -> bool {
         let own = self.moves[colour.index()][point];
         let enemy = self.moves[(!colour).index()][point];
-        own > 0 && own <= 3 && enemy >= 3 && enemy >= own + 2
+        own > 0 && own <= NEAR && enemy >= 3 && enemy >= own + 2
     }
 }
 
@@ -245,6 +263,7 @@ impl Groups {
         &self,
         grid: &Grid<'_>,
         chains: &Chains,
+        look: &Look,
         safe: &mut [bool],
         assumptions: &mut Vec<Assumption>,
     ) {
@@ -259,6 +278,10 @@ impl Groups {
                 continue;
             };
             for chain in self.members(group) {
+                let secure = |p: &&usize| look.is_secure(**p, self.colour);
+                if chains.liberties(grid, chain).iter().filter(secure).count() < 2 {
+                    continue;
+                }
                 take(grid, chains, chain, reason, safe, assumptions);
             }
         }
@@ -320,7 +343,14 @@ fn take(
     });
 }
 
-/// Chains that share two liberties with a safe one.
+/// Does the enemy come in here: is a point beside one of his stones, and another empty one behind it?
+fn is_mouth(grid: &Grid<'_>, point: usize, owner: Colour) -> bool {
+    let beside = |cell: Cell| grid.neighbours(point).any(|q| grid.cells()[q] == cell);
+    beside(Cell::stone(!owner)) && beside(Cell::Empty)
+}
+
+/// Chains that share two liberties with a safe one. Where the enemy comes in at one of them, cutting is a threat that
+/// gains on the way; so such liberties do not count. At others he loses what the answer costs, or nothing is at stake.
 fn connect(
     grid: &Grid<'_>,
     chains: &Chains,
@@ -337,7 +367,9 @@ fn connect(
                 continue;
             }
             let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-            for liberty in chains.liberties(grid, chain) {
+            let mut liberties = chains.liberties(grid, chain);
+            liberties.retain(|&liberty| !is_mouth(grid, liberty, colour));
+            for liberty in liberties {
                 for other in chains.beside(grid, [liberty], colour) {
                     if safe[chains.stones[other][0]] {
                         *shared.entry(other).or_default() += 1;

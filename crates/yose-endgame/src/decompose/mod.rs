@@ -38,6 +38,16 @@ pub struct Region {
     pub stones: Vec<usize>,
 }
 
+impl Region {
+    /// By what regions are put in order for people: the first empty point in row order, or the first stone if there
+    /// is none.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        let first = self.points.first().or(self.stones.first());
+        first.copied().unwrap_or(0)
+    }
+}
+
 /// A board taken apart. Regions share nothing but safe stones, so their values add up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decomposition {
@@ -118,7 +128,7 @@ impl Decomposition {
         for region in &mut regions {
             settle_given(grid, &safe, &given, region, &mut assumptions);
             if let Some(judged) = &judged {
-                settle_judged(grid, &safe, &judged.dead, region, &mut assumptions);
+                settle_judged(grid, &safe, judged, region, &mut assumptions);
             }
             if !matches!(region.kind, RegionKind::Settled(_)) {
                 not_taken.extend(region.stones.iter().filter(|&&stone| given[stone]));
@@ -456,7 +466,7 @@ const LEFT_TO_SEARCH: usize = 8;
 fn settle_judged(
     grid: &Grid<'_>,
     safe: &[bool],
-    dead: &[bool],
+    judged: &auto::Judgement,
     region: &mut Region,
     assumptions: &mut Vec<Assumption>,
 ) {
@@ -464,7 +474,9 @@ fn settle_judged(
     if region.kind != RegionKind::Open || size <= LEFT_TO_SEARCH {
         return;
     }
-    if let Some(owner) = closed_by(grid, safe, region) {
-        settle_as(grid, owner, dead, region, true, assumptions);
+    if let Some(owner) = closed_by(grid, safe, region)
+        && judged.is_held(&region.points, owner)
+    {
+        settle_as(grid, owner, &judged.dead, region, true, assumptions);
     }
 }

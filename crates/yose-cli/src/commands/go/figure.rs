@@ -15,6 +15,16 @@ const PLACES: usize = 12;
 /// Letters of a list or a value in the table.
 const LONGEST: usize = 24;
 
+const COLUMNS_MEAN: [&str; 2] = [
+    "count: what a region is worth on average, Black minus White; temp: what a move in it gains; \
+     swing: Black first against White first",
+    "V: the score of the board if the side to play moves in that region first; loses: how many points \
+     that is worse than the best move",
+];
+
+const THERMOGRAPHS_MEAN: &str = "thermographs: the blue wall is Black's (Left), the red one White's \
+     (Right); at temperatures above the point where they meet nobody gains by a move there";
+
 pub(crate) fn figure(
     setting: &Setting,
     analysis: &Analysis,
@@ -43,6 +53,8 @@ pub(crate) fn figure(
                 (drawn, format!("{}: {}", region.id, short(value, 34)))
             }),
     };
+    let worths = analysis.regions.iter().filter_map(|r| r.worth.as_ref());
+    let temperatures = worths.map(|worth| &worth.temperature);
     let best = analysis
         .best
         .iter()
@@ -66,8 +78,17 @@ pub(crate) fn figure(
     if !line.is_empty() {
         list("Best play of both", vec![line.join(", ")]);
     }
-    list("Assumed", report.assumptions.clone());
+    list("Assumed", report.assumed.clone());
     list("Notes", report.notes.clone());
+    let regions: Vec<RegionFigure> = report.regions.iter().map(region).collect();
+    let mut how = Vec::new();
+    if !regions.is_empty() {
+        how.extend(COLUMNS_MEAN.map(str::to_owned));
+    }
+    if regions.iter().any(|region| region.thermograph.is_some()) {
+        how.push(THERMOGRAPHS_MEAN.to_owned());
+    }
+    list("How to read this", how);
     EndgameFigure {
         title: format!(
             "{shown}: {} to play after {} moves ({})",
@@ -78,12 +99,10 @@ pub(crate) fn figure(
         answer: sentences(report),
         board: setting.board.clone(),
         last: setting.last,
-        regions: report.regions.iter().map(region).collect(),
+        regions,
         columns: COLUMNS.iter().map(|&name| name.to_owned()).collect(),
-        owned: territory(analysis, &setting.board)
-            .into_iter()
-            .filter(|(point, _)| setting.board.is_empty(*point))
-            .collect(),
+        hottest: temperatures.max().map(ToString::to_string),
+        owned: territory(analysis, &setting.board),
         best: best.collect(),
         lists,
     }

@@ -222,27 +222,26 @@ fn rules(
     known: Option<Rules>,
     notes: &mut Vec<String>,
 ) -> anyhow::Result<(&'static str, Rules)> {
-    let named = |rules: Rules| {
-        let found = Rules::NAMED.into_iter().find(|(_, r)| *r == rules);
-        found.map_or("the record's", |(name, _)| name)
-    };
     if let Some(text) = &asked.rules {
-        let Some(rules) = Rules::by_name(text) else {
+        let Some(found) = Rules::named(text) else {
             let names: Vec<&str> = Rules::NAMED.iter().map(|(name, _)| *name).collect();
             return Err(Failure::usage(format!("unknown rules '{text}'"))
                 .hint(format!("known are {}", names.join(", ")))
                 .into());
         };
-        return Ok((named(rules), rules));
+        return Ok(found);
     }
     if let Some(rules) = known {
-        return Ok((named(rules), rules));
+        // Some records name rules in ways of their own.
+        let equal = || Rules::NAMED.into_iter().find(|(_, r)| *r == rules);
+        let found = written.and_then(Rules::named).or_else(equal);
+        return Ok((found.map_or("the record's", |(name, _)| name), rules));
     }
     notes.push(match written {
         Some(text) => format!("unknown rules '{text}'; Japanese rules are taken (--rules NAME)"),
         None => "the record names no rules; Japanese rules are taken (--rules NAME)".to_owned(),
     });
-    Ok((named(Rules::JAPANESE), Rules::JAPANESE))
+    Ok(("japanese", Rules::JAPANESE))
 }
 
 /// What White gets for so many handicap stones.

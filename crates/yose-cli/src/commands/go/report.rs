@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 use yose_cgt::report::{BestMove, Ranked, Ranking, Sides, StrategyMove, Walls, WholeValue};
-use yose_cgt::{Bounds, Dyadic, GameId, Kind, Rational, Thermograph, Wall};
+use yose_cgt::{Bounds, Dyadic, GameId, Rational, Thermograph, Wall};
 use yose_endgame::annotate::{lettered, score_text};
 use yose_endgame::board::{self, RegionReport};
+use yose_endgame::decompose::Assumption;
 use yose_endgame::{Analysis, LocalSolver};
 use yose_go::{Board, Colour, Point, Scoring};
 
@@ -17,8 +18,8 @@ use super::question::{Setting, decimal};
 /// Values of games longer than this are cut; what they are worth stands beside them.
 const LONGEST_VALUE: usize = 20_000;
 
-/// The whole temperature is looked for in sums of at most so many regions.
-const MOST_SUMMED: usize = 12;
+/// New games allowed for finding the temperature of the whole board.
+const WHOLE_BUDGET: u64 = 30_000;
 
 /// Everything `yose best FILE.sgf` says. The first keys are the contract's, in its order.
 #[derive(Debug, Serialize)]
@@ -26,7 +27,7 @@ pub(crate) struct GoReport {
     pub(crate) to_play: &'static str,
     pub(crate) value: WholeValue,
     pub(crate) regions: Vec<Region>,
-    pub(crate) ranking: Ranking,
+    pub(crate) ranking: Ranking<Ranked>,
     pub(crate) best: Vec<BestMove>,
     pub(crate) line: Vec<String>,
     pub(crate) line_regions: Vec<String>,
@@ -40,6 +41,9 @@ pub(crate) struct GoReport {
     /// Is everything proved, every move included?
     pub(crate) exact: bool,
     pub(crate) notes: Vec<String>,
+    /// The assumptions for people, in fewer lines.
+    #[serde(skip)]
+    pub(crate) assumed: Vec<String>,
 }
 
 /// The score with best play of both.
@@ -142,35 +146,6 @@ impl Names<'_> {
         let found = self.letters.get(&region);
         found.map_or_else(String::new, |(_, letters)| letters.clone())
     }
-
-    /// Equal values stand in order of letters, dame last as they are.
-    fn ranked(
-        &self,
-        list: &[board::Ranked],
-        dame: &dyn Fn(usize) -> bool,
-        top: usize,
-    ) -> Vec<Ranked> {
-        let mut list: Vec<&board::Ranked> = list.iter().collect();
-        let place = |region: usize| self.letters.get(&region).map_or(0, |(place, _)| *place);
-        let mut start = 0;
-        while start < list.len() {
-            let (value, is_dame) = (list[start].value.clone(), dame(list[start].region));
-            let same = list[start..]
-                .iter()
-                .take_while(|r| r.value == value && dame(r.region) == is_dame)
-                .count();
-            list[start..start + same].sort_by_key(|r| place(r.region));
-            start += same;
-        }
-        list.into_iter()
-            .take(top)
-            .map(|r| Ranked {
-                id: self.letter(r.region),
-                value: r.value.to_string(),
-                option: self.vertex(r.point),
-            })
-            .collect()
-    }
 }
 
 fn ends(bounds: &Bounds) -> [String; 2] {
@@ -215,19 +190,12 @@ pub(crate) fn report(
     for (letters, report) in &order {
         regions.push(region(analysis, solver, &names, letters, report, hottest)?);
     }
-    let is_dame = |number: usize| {
-        let found = analysis.regions.iter().find(|r| r.region == number);
-        let worth = found.and_then(|r| r.worth.as_ref());
-        worth.is_some_and(|w| w.kind == Kind::Dame)
-    };
-    let rank = |list: &[board::Ranked]| names.ranked(list, &is_dame, top);
-    let ranking = Ranking {
-        hottest: rank(&analysis.ranking.hottest),
-        swing: rank(&analysis.ranking.swing),
-        must: rank(&analysis.ranking.must),
-        avoid: rank(&analysis.ranking.avoid),
-        loss: rank(&analysis.ranking.loss),
-    };
+    let mut ranking = analysis.ranking.map(|place| Ranked {
+        id: names.letter(place.region),
+        value: place.value.to_string(),
+        option: names.vertex(place.point),
+    });
+    ranking.truncate(top);
     let mut notes = setting.notes.clone();
     let not_taken = analysis.decomposition.not_taken();
     if !not_taken.is_empty() {
@@ -280,6 +248,7 @@ pub(crate) fn report(
             board: board.to_rows(),
         },
         notes,
+        assumed: Assumption::texts(analysis.assumptions(), &vertex),
         seconds: start.elapsed().as_secs_f64(),
     })
 }
@@ -324,17 +293,14 @@ fn strategies(analysis: &Analysis, names: &Names<'_>) -> BTreeMap<&'static str, 
     all.map(|m| (m.strategy.key(), pick(m))).collect()
 }
 
-/// The temperature of the sum of all regions, where adding them is cheap: at most the hottest region's, and
-/// less where regions are miai.
+/// The temperature of the sum of all regions: at most the hottest region's, and less where regions are miai.
 fn whole_temperature(analysis: &Analysis, solver: &mut LocalSolver) -> Option<String> {
-    let exact = analysis.regions.iter().all(|r| r.worth.is_some());
-    if !exact || analysis.regions.len() > MOST_SUMMED {
+    if analysis.regions.iter().any(|r| r.worth.is_none()) {
         return None;
     }
     let games: Vec<GameId> = analysis.regions.iter().map(|r| r.low).collect();
-    let games_of = solver.games_mut();
-    let sum = games_of.sum(&games).ok()?;
-    games_of.temperature(sum).ok().map(|t| t.to_string())
+    let found = solver.games_mut().sum_temperature(&games, WHOLE_BUDGET);
+    found.ok().flatten().map(|t| t.to_string())
 }
 
 fn cut(text: String) -> String {

@@ -25,7 +25,7 @@ pub(crate) fn text(report: &GoReport, board: &Board, terms: &str, style: Style) 
     }
     text.push_str(&readings(report));
     text.push_str(&line(report));
-    for assumption in &report.assumptions {
+    for assumption in &report.assumed {
         text.push_str(&format!("assumed: {assumption}\n"));
     }
     for note in &report.notes {
@@ -348,6 +348,21 @@ fn line(report: &GoReport) -> String {
     lines.join("\n") + "\n\n"
 }
 
+/// What the signs of the drawing mean, those that occur.
+fn legend(report: &GoReport) -> String {
+    let mut legend = vec!["X Black, O White"];
+    if report.regions.iter().any(|r| !r.points.is_empty()) {
+        legend.push("small letters: empty points of that region");
+    }
+    if report.regions.iter().any(|r| !r.stones.is_empty()) {
+        legend.push("~ a stone that is not proved safe");
+    }
+    if !report.best.is_empty() {
+        legend.push("* a best move");
+    }
+    legend.join(", ")
+}
+
 /// What is on a point of the drawing.
 struct Place<'a> {
     region: Option<&'a Region>,
@@ -388,8 +403,12 @@ fn draw(report: &GoReport, board: &Board, style: Style) -> String {
                 (None, Some(region)) => region.id.to_ascii_lowercase(),
                 (None, None) => ".".to_owned(),
             };
-            // A star before the sign marks the best moves where there is no colour.
-            let mark = if place.best { "*" } else { " " };
+            // Marks before the sign say what colours say.
+            let mark = match (place.best, board.stone(point), place.region) {
+                (true, ..) => "*",
+                (false, Some(_), Some(_)) => "~",
+                _ => " ",
+            };
             let lead = " ".repeat((width - 1).saturating_sub(sign.len())) + mark;
             let sign = match place.region {
                 Some(region) => style.heat(region.heat, &sign),
@@ -402,8 +421,6 @@ fn draw(report: &GoReport, board: &Board, style: Style) -> String {
         lines.push(line);
     }
     lines.push(style.dim(&columns));
-    lines.push(
-        style.dim("X Black, O White, small letters: empty points of that region, * a best move"),
-    );
+    lines.push(style.dim(&legend(report)));
     lines.join("\n") + "\n"
 }
