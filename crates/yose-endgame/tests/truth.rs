@@ -102,8 +102,8 @@ fn corridor(points: usize, prisoners: usize) -> Area {
 fn corridors_equal_their_closed_forms() {
     for prisoners in 0..=3_u32 {
         for points in 1..=12_u32 {
-            // A solver of its own: nothing known from shorter ones.
-            let mut solver = LocalSolver::default();
+            // A solver of its own that searches: nothing known from shorter ones.
+            let mut solver = LocalSolver::default().without_closed_forms();
             let area = corridor(points as usize, prisoners as usize);
             let solution = solver.solve(&area).unwrap();
             let form = Corridor { points, prisoners };
@@ -123,7 +123,7 @@ fn corridors_equal_their_closed_forms() {
 
 #[test]
 fn corridors_open_at_both_ends() {
-    let mut solver = LocalSolver::default();
+    let mut solver = LocalSolver::default().without_closed_forms();
     for points in 3..=9_u32 {
         let walls = format!("#{}#", "B".repeat(points as usize));
         let middle = format!("W{}W", ".".repeat(points as usize));
@@ -256,7 +256,8 @@ fn nothing_expanded_is_unknown() {
     let mut solver = LocalSolver::new(LocalLimits {
         nodes: 0,
         ..LocalLimits::default()
-    });
+    })
+    .without_closed_forms();
     let solution = solver.solve(&corridor(6, 0)).unwrap();
     assert_eq!(solution.status, Status::Unknown);
     assert_eq!(solver.games_mut().print(solution.high).unwrap(), "6");
