@@ -180,9 +180,8 @@ fn a_harmless_repetition() {
     assert_eq!(solver.solve(&area).unwrap().exact(), Some(value));
 }
 
-/// The published count is 5 1/8. In the picture as recorded the point beside the black stones' tail is
-/// a liberty that White fills with atari, so Black's last answer costs a point, and White's third step
-/// in the corridor threatens more than it would otherwise: the count is 5.
+/// The published count is 5 1/8, ours is 5: `docs/endgame.md` says what is known, `difference.rs` has the second
+/// way to the same value.
 #[test]
 fn the_corridor_with_a_cutting_point() {
     let mut solver = LocalSolver::default();
