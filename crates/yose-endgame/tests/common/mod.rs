@@ -17,11 +17,13 @@ use yose_endgame::decompose::Vouched;
 use yose_endgame::{Analysis, Area, LocalSolver, Place, Question, analyse};
 use yose_go::{BensonForm, Cell, Colour, Grid, benson_with};
 
+/// Black's and White's moves: the position after it and the stones it took.
+type Moves = [Vec<(usize, i64)>; 2];
+
 #[derive(Clone)]
 struct Met {
     places: Rc<[Place]>,
-    /// Black's and White's moves: the position after it and the stones it took.
-    moves: Option<Rc<[Vec<(usize, i64)>; 2]>>,
+    moves: Option<Rc<Moves>>,
     /// Nothing if a repetition can be reached.
     value: Option<Option<GameId>>,
     on_path: bool,
@@ -173,7 +175,7 @@ impl Plain {
         self.met.len() - 1
     }
 
-    fn moves(&mut self, number: usize) -> Rc<[Vec<(usize, i64)>; 2]> {
+    fn moves(&mut self, number: usize) -> Rc<Moves> {
         if let Some(moves) = &self.met[number].moves {
             return Rc::clone(moves);
         }
