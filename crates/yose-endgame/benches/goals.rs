@@ -1,6 +1,7 @@
 //! The times that docs/RESULTS.md states: the counterexample board, crowded boards, growth on large grids.
 //!
-//! `cargo bench -p yose-endgame --bench goals`
+//! `cargo bench -p yose-endgame --bench goals`; with `-- growth SIDE RUNS` only the work on one grid, so many times,
+//! for tools that count instructions.
 
 #![allow(
     clippy::print_stdout,
@@ -35,6 +36,16 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|a| a == "growth") {
+        let number = |k: usize| arguments[at + k].parse().expect("a number");
+        let side = number(1);
+        let cells = switches(side);
+        for _ in 0..number(2) {
+            assert_eq!(taken_apart(side, &cells).0, side * side / 100);
+        }
+        return;
+    }
     counterexample();
     crowded_boards();
     growth();
@@ -214,41 +225,47 @@ fn switches(side: usize) -> Vec<Cell> {
     cells
 }
 
-/// Decomposition, the switches read off the regions, and V of every one.
+/// Decomposition, the switches read off the regions, and V of every one: their number, and the time of
+/// algorithm 2.3.
+fn taken_apart(side: usize, cells: &[Cell]) -> (usize, Duration) {
+    let grid = Grid::new(side, side, cells).expect("a grid");
+    let parts = Decomposition::new(&grid, &Vouched::default());
+    let mut switches = Vec::new();
+    for (number, region) in parts.regions().iter().enumerate() {
+        match region.kind {
+            RegionKind::Settled(_) => {}
+            RegionKind::Dame => switches.push((0, 0)),
+            RegionKind::Open => {
+                let (area, _) = parts.area(number).expect("small");
+                let Some(Shape::Switch(left, right)) = Shape::of(&area) else {
+                    panic!("{:?}", area.to_rows());
+                };
+                switches.push((2 * i64::from(left), -2 * i64::from(right)));
+            }
+        }
+    }
+    let switches: Vec<Switch> = switches
+        .into_iter()
+        .map(|(left, right)| Switch {
+            left: left.into(),
+            right: right.into(),
+        })
+        .collect();
+    let begun = Instant::now();
+    let values = switch_values(&switches, Player::Left, Cold::Number).expect("fits");
+    (values.v.len(), begun.elapsed())
+}
+
 fn growth() {
     for side in [250, 500, 1000, 2000] {
         let cells = switches(side);
-        let grid = Grid::new(side, side, &cells).expect("a grid");
         let (mut whole, mut algorithm, mut count) = (Vec::new(), Vec::new(), 0);
         for _ in 0..5 {
             let start = Instant::now();
-            let parts = Decomposition::new(&grid, &Vouched::default());
-            let mut switches = Vec::new();
-            for (number, region) in parts.regions().iter().enumerate() {
-                match region.kind {
-                    RegionKind::Settled(_) => {}
-                    RegionKind::Dame => switches.push((0, 0)),
-                    RegionKind::Open => {
-                        let (area, _) = parts.area(number).expect("small");
-                        let Some(Shape::Switch(left, right)) = Shape::of(&area) else {
-                            panic!("{:?}", area.to_rows());
-                        };
-                        switches.push((2 * i64::from(left), -2 * i64::from(right)));
-                    }
-                }
-            }
-            let switches: Vec<Switch> = switches
-                .into_iter()
-                .map(|(left, right)| Switch {
-                    left: left.into(),
-                    right: right.into(),
-                })
-                .collect();
-            let begun = Instant::now();
-            let values = switch_values(&switches, Player::Left, Cold::Number).expect("fits");
-            algorithm.push(begun.elapsed());
+            let (switches, time) = taken_apart(side, &cells);
             whole.push(start.elapsed());
-            count = values.v.len();
+            algorithm.push(time);
+            count = switches;
         }
         let (whole, algorithm) = (median(whole), median(algorithm));
         let points = u32::try_from(side * side).expect("small");

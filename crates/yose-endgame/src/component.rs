@@ -79,6 +79,12 @@ impl Component {
         }
     }
 
+    /// How many of its points are empty.
+    pub(crate) fn empty_points(&self) -> u32 {
+        let stones = self.0.iter().filter(|&point| point & (BLACK | WHITE) != 0);
+        u32::try_from(self.0.len() - stones.count()).unwrap_or(u32::MAX)
+    }
+
     /// The field of this component, what stands on it, and where.
     pub(crate) fn field(&self) -> (Field, Stones, Coordinates) {
         let mut stones = Stones {

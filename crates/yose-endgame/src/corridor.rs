@@ -1,6 +1,4 @@
-//! Closed forms: corridors one point wide.
-//!
-//! The search does not need them; they are what it is compared with.
+//! Closed forms: corridors one point wide. `shortcut.rs` has the proofs.
 
 use yose_cgt::{Dyadic, Error, GameId, Games};
 
@@ -20,13 +18,9 @@ impl Corridor {
     /// # Errors
     /// [`Error::Limit`], [`Error::Overflow`]
     pub fn value(self, games: &mut Games) -> Result<GameId, Error> {
-        let most = 2 * i64::from(self.prisoners);
-        let mut value = GameId::ZERO;
-        for n in 1..=i64::from(self.points) {
-            let left = games.integer(most + n - 1)?;
-            value = games.make(&[left], &[value])?;
-        }
-        Ok(value)
+        let stones = (0..self.prisoners).map(|_| true);
+        let points = (0..self.points).map(|_| false);
+        from_closed_end(games, stones.chain(points))
     }
 
     /// Left and right stop.
@@ -50,4 +44,49 @@ impl Corridor {
             .ok()?;
         Some((mean, Dyadic::ONE.checked_sub(&part).ok()?))
     }
+}
+
+/// A corridor as [`Corridor`], with White stones anywhere in it but at the mouth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// Empty points and stones together, at least 1.
+    pub length: u32,
+    /// Bit i: a stone stands at distance i from the mouth. The mouth itself is empty.
+    pub stones: u128,
+}
+
+impl Row {
+    /// Its value: `{n - 1 | what is behind the mouth}`, n = empty points + twice the stones. Stones that White
+    /// reaches by his move at the mouth are connected and count no more.
+    ///
+    /// # Errors
+    /// [`Error::Limit`], [`Error::Overflow`]
+    pub fn value(self, games: &mut Games) -> Result<GameId, Error> {
+        let signs = (0..self.length).rev();
+        let stone = |i| self.stones.checked_shr(i).is_some_and(|rest| rest & 1 == 1);
+        from_closed_end(games, signs.map(stone))
+    }
+
+    /// The same as a corridor, if no stone has an empty point behind it.
+    pub(crate) fn as_corridor(self) -> Option<Corridor> {
+        let points = self.stones.trailing_zeros().min(self.length);
+        let prisoners = self.length - points;
+        (self.stones.count_ones() == prisoners).then_some(Corridor { points, prisoners })
+    }
+}
+
+/// The value of a corridor whose places are given from the closed end to the mouth: `true` for a stone.
+fn from_closed_end(games: &mut Games, places: impl Iterator<Item = bool>) -> Result<GameId, Error> {
+    let (mut value, mut most) = (GameId::ZERO, 0);
+    for stone in places {
+        if stone {
+            // Next to White's wall it is his; what is behind it stays as it is.
+            most += 2;
+        } else {
+            let left = games.integer(most)?;
+            value = games.make(&[left], &[value])?;
+            most += 1;
+        }
+    }
+    Ok(value)
 }

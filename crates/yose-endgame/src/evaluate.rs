@@ -38,7 +38,7 @@ impl Values {
         graph.is_number(node) || known.is_some_and(|v| v.is_some_and(Enclosure::is_exact))
     }
 
-    fn set(&mut self, node: NodeId, value: Enclosure) {
+    pub(crate) fn set(&mut self, node: NodeId, value: Enclosure) {
         if self.known.len() <= node {
             self.known.resize(node + 1, None);
         }
@@ -122,6 +122,27 @@ impl Values {
             games.make(&left_highs, &right_highs)?
         };
         Ok(Enclosure { low, high })
+    }
+
+    /// Takes over the values of closed forms; `false` if not all fit into the arena.
+    pub(crate) fn close(&mut self, games: &mut Games, graph: &mut Graph) -> Result<bool, Error> {
+        let mut left = Vec::new();
+        for (node, shape) in std::mem::take(graph.shapes_mut()) {
+            match shape.value(games) {
+                Ok(value) => self.set(
+                    node,
+                    Enclosure {
+                        low: value,
+                        high: value,
+                    },
+                ),
+                Err(Error::Limit { .. } | Error::Overflow { .. }) => left.push((node, shape)),
+                Err(error) => return Err(error),
+            }
+        }
+        let fits = left.is_empty();
+        *graph.shapes_mut() = left;
+        Ok(fits)
     }
 
     /// Evaluates everything below some positions. A full arena leaves bounds as they are; `false` says that

@@ -6,6 +6,7 @@ use yose_go::{BensonForm, Colour};
 
 use crate::component::{Component, Coordinates};
 use crate::field::{Field, Set, Stones, members};
+use crate::shortcut::Shape;
 
 /// The number of a position in its [`Graph`].
 pub(crate) type NodeId = usize;
@@ -35,6 +36,8 @@ struct Node {
     /// The value lies between these; equal if it is proved to be that number.
     bounds: (i64, i64),
     settling: Settling,
+    /// Its shape has a closed form.
+    closed: bool,
 }
 
 /// How far it is known whether everything belongs to the owner.
@@ -66,6 +69,10 @@ pub(crate) struct Graph {
     settling_depth: u32,
     /// Points of all positions together.
     points: u64,
+    /// Whether shapes with a closed form are recognised.
+    closed_forms: bool,
+    /// Those recognised and not yet evaluated.
+    shapes: Vec<(NodeId, Shape)>,
 }
 
 /// How far the graph may grow.
@@ -94,7 +101,25 @@ impl Graph {
             settling_moves: 0,
             settling_depth: 0,
             points: 0,
+            // They are proved for play without suicide.
+            closed_forms: !suicide,
+            shapes: Vec::new(),
         }
+    }
+
+    /// From now on no closed form is used.
+    pub(crate) fn without_closed_forms(&mut self) {
+        self.closed_forms = false;
+    }
+
+    /// Has it a closed form? Such positions are not expanded.
+    pub(crate) fn is_closed(&self, node: NodeId) -> bool {
+        self.nodes[node].closed
+    }
+
+    /// Positions with a closed form that have not been evaluated.
+    pub(crate) fn shapes_mut(&mut self) -> &mut Vec<(NodeId, Shape)> {
+        &mut self.shapes
     }
 
     /// The form of unconditional life that holds.
@@ -126,6 +151,11 @@ impl Graph {
         self.nodes[node].bounds
     }
 
+    /// How many points are empty.
+    pub(crate) fn empty_points(&self, node: NodeId) -> u32 {
+        self.nodes[node].component.empty_points()
+    }
+
     /// Is it proved to be a number?
     pub(crate) fn is_number(&self, node: NodeId) -> bool {
         let (low, high) = self.nodes[node].bounds;
@@ -152,20 +182,35 @@ impl Graph {
                 outcome.number += settled;
                 continue;
             }
-            outcome.parts.push(self.number_of(&within, places));
+            outcome.parts.push(self.number_of(field, &within, places));
         }
         outcome.parts.sort_unstable();
         outcome
     }
 
     /// The number of a component, and whether its colours are exchanged there.
-    fn number_of(&mut self, component: &Stones, places: &Coordinates) -> (NodeId, bool) {
+    fn number_of(
+        &mut self,
+        field: &Field,
+        component: &Stones,
+        places: &Coordinates,
+    ) -> (NodeId, bool) {
         let named = Component::named(component, component.all, places);
         if let Some(&node) = self.by_name.get(&named.component) {
             return (node, named.negated);
         }
         let (low, high) = component.trivial_bounds();
         let node = self.nodes.len();
+        let shape = self.closed_forms.then(|| Shape::of_part(field, component));
+        let shape = shape.flatten();
+        if let Some(shape) = shape {
+            let shape = if named.negated {
+                shape.negative()
+            } else {
+                shape
+            };
+            self.shapes.push((node, shape));
+        }
         self.points += u64::from(component.all.count_ones());
         self.nodes.push(Node {
             component: named.component.clone(),
@@ -176,6 +221,7 @@ impl Graph {
                 (low, high)
             },
             settling: Settling::Untried,
+            closed: shape.is_some(),
         });
         self.by_name.insert(named.component, node);
         (node, named.negated)
@@ -347,7 +393,7 @@ impl Graph {
                 && field.parts(next.all).all(|part| {
                     let within = next.within(part);
                     field.settled(&within).is_some() || {
-                        let (node, _) = self.number_of(&within, places);
+                        let (node, _) = self.number_of(field, &within, places);
                         self.settles(node, budget)
                     }
                 })

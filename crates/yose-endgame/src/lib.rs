@@ -8,7 +8,7 @@
 //! - [`LocalSolver`]: the graph of local positions, each expanded once for all regions, and their values
 //!   enclosed from below and above: [`LocalSolution`], [`Status`];
 //! - [`KoWorth`]: what a region with a ko is worth to whoever wins all kos; seki, proved by search (private);
-//! - [`Worth`], [`value`]: what a value means to a player; [`Corridor`]: closed forms to compare with;
+//! - [`Worth`], [`value`]: what a value means to a player; [`Shape`]: closed forms, which end lines of the search;
 //! - [`decompose`]: safe stones, settled territory, dame and regions of a grid of any size;
 //! - [`board`], [`analyse`]: the whole board through the sum search of `yose-cgt`, by territory or area;
 //! - [`construct`]: boards made to have a known value, and the proof that they have it.
@@ -40,12 +40,13 @@ mod graph;
 mod ko;
 mod local;
 mod seki;
+mod selfcheck;
 mod shortcut;
 pub mod value;
 
 pub use area::{Area, AreaError, LONGEST_SIDE, MOST_POINTS, Place};
 pub use board::{Analysis, Question, analyse, analyse_until};
-pub use corridor::Corridor;
+pub use corridor::{Corridor, Row};
 pub use ko::{KoThermograph, KoWorth};
 pub use local::{Limit, LocalLimits, LocalMove, LocalSolution, LocalSolver, Status};
 pub use shortcut::{Shape, shortcut};

@@ -10,6 +10,7 @@ use crate::field::{Field, Stones, members};
 use crate::graph::{Graph, Growth, NodeId};
 use crate::ko::{KoWorth, ko_worth};
 use crate::seki;
+use crate::selfcheck;
 use crate::value::Worth;
 
 /// How far a search goes. What is not reached is bounded, never guessed.
@@ -156,7 +157,8 @@ impl LocalSolution {
     }
 }
 
-/// Solves areas; what it has learnt of one it knows for all others.
+/// Solves areas; what it has learnt of one it knows for all others. Debug builds solve small areas three times
+/// and compare.
 ///
 /// The rules: normal play without passes and without suicide, a mover fills one point, each captured
 /// stone is a free move for its captor. A group that becomes unconditionally alive is immortal at
@@ -178,6 +180,8 @@ pub struct LocalSolver {
     /// Without suicide, with suicide of several stones: what is legal makes other positions of the same
     /// picture.
     books: [Book; 2],
+    /// Whether small regions are solved once more, as `selfcheck` does.
+    checks: bool,
 }
 
 /// Positions and their values under one rule about suicide.
@@ -208,7 +212,23 @@ impl LocalSolver {
                 graph: Graph::new(suicide),
                 values: Values::default(),
             }),
+            checks: cfg!(debug_assertions),
         }
+    }
+
+    /// For the self-checks, which would have no end otherwise.
+    pub(crate) fn without_checks(mut self) -> Self {
+        self.checks = false;
+        self
+    }
+
+    /// From now on it knows no closed form ([`crate::Shape`]) and searches everything: the way to compare them.
+    #[must_use]
+    pub fn without_closed_forms(mut self) -> Self {
+        for book in &mut self.books {
+            book.graph.without_closed_forms();
+        }
+        self
     }
 
     /// The arena of the values.
@@ -256,7 +276,13 @@ impl LocalSolver {
             values: &mut book.values,
             should_stop,
         };
-        search.solve(area)
+        let solution = search.solve(area)?;
+        let small = (1..=selfcheck::MOST_NODES).contains(&solution.nodes);
+        if self.checks && small && solution.limit.is_none() {
+            let fault = selfcheck::pictures(&mut self.games, area, suicide, &solution);
+            selfcheck::demand(&fault);
+        }
+        Ok(solution)
     }
 
     /// Everything that players ask of an exact value.
@@ -323,6 +349,10 @@ impl Search<'_> {
                 Status::Bounds
             }
         };
+        if cfg!(debug_assertions) && low == high && nodes <= selfcheck::MOST_NODES {
+            let fault = selfcheck::parity(self.games, self.graph, self.values, &root);
+            selfcheck::demand(&fault);
+        }
         let ko = match status {
             Status::Ko => ko_worth(self.games, self.graph, self.values, &root)?,
             _ => None,
@@ -362,9 +392,10 @@ impl Search<'_> {
                 points: self.limits.points,
             };
             let values = &*self.values;
-            let done = |graph: &Graph, node| values.is_exact(graph, node);
+            let done = |graph: &Graph, node| graph.is_closed(node) || values.is_exact(graph, node);
             let complete = self.graph.explore(roots, done, growth, self.should_stop);
-            let fits = self.values.evaluate(self.games, self.graph, roots)?;
+            let closed = self.values.close(self.games, self.graph)?;
+            let fits = self.values.evaluate(self.games, self.graph, roots)? && closed;
             let mut open = roots
                 .iter()
                 .filter(|&&r| !self.values.is_exact(self.graph, r));

@@ -1,19 +1,27 @@
 //! Shapes whose value is known without search.
 //!
 //! Each is proved for every size (or used only as far as the search has confirmed it), under the rules of
-//! [`crate::LocalSolver::solve`]. The tests compare them with the search.
+//! [`crate::LocalSolver::solve`]. The search takes them as ends of its lines; the tests compare them with a
+//! search that does not ([`crate::LocalSolver::without_closed_forms`]).
 //!
-//! **Corridor** of n empty points, k enemy stones at its closed end, C(n,k) = `{n+2k-1 | C(n-1,k)}`,
-//! C(0,k) = 0. Let Black be the owner: every point touches his wall, the mouth alone touches White's.
+//! **Corridor**, stones of the enemy anywhere in it. Let Black be the owner: every point touches his wall, the
+//! mouth alone touches White's. Write s for the empty points and stones from the mouth on, T(s) for
+//! empty points + 2 x stones, the most it can be worth; V of nothing is 0. The mouth is empty, for a stone
+//! there would be connected. Let s* be s without the mouth and without the stones that are then connected with
+//! White's wall. Claim: V(s) = `{T(s)-1 | V(s*)}`. Whoever plays makes a stone of his wall or, White further
+//! in, a stone more in s; so all moves lead to such positions. By induction on the empty points:
 //!
-//! - *A longer corridor is worth at most a point more for each point:* C(n,k) <= C(m,0) + (n-m) + 2k for m <= n.
-//!   Right moves first in the difference: C(m,0) to C(m-1,0) is answered in the other part, and it is the same
-//!   claim; -C(n,k) to -(n+2k-1) leaves C(m,0) - m + 1, where Left moves to 0 (for m = 0 it is 1).
-//! - *Left's other moves are no better:* further in, at distance i from the mouth, he gets
-//!   C(i,0) + (n-1-i) + 2k, at most n-1+2k.
-//! - *Right's other moves are no better:* further in, at distance i >= 1, Left answers next to it on the side
-//!   of the mouth. What is behind is his, so he has C(i-1,0) + (n-i+1) + 2k, at least C(n,k): the move is
-//!   reversed. Right's moves from there, to C(i-2,0) + (n-i+1) + 2k, are at least C(n-1,k).
+//! - *A longer corridor is worth at most the most of what is added:* V(pxr) <= V(p) + 1 + T(r) for an empty point
+//!   x. White moves first in the difference and Black answers. White's move in p is answered by the same in pxr,
+//!   and it is the same claim for less. In -V(pxr) White plays a move of Black's: in p, and the same there
+//!   leaves 0; at x, and it is 1 more than 0; in r = r'yr'', and V(pxr') + T(r'') <= V(p) + 1 + T(r') + T(r''),
+//!   which is 1 less than it may be.
+//! - *Left's other moves are no better:* at x in s = pxr he gets V(p) + T(r), at most T(s) - 1.
+//! - *Right's other moves are no better:* further in, let x be the last empty point before the new stone, s = pxr.
+//!   Left answers at x and has V(p) + T(r) + 1, at least V(s): the move is reversed. Right's moves from there
+//!   are, by induction, to V(p*) + T(r) + 1, which is at least V(s*) (p not empty, else there is none).
+//!
+//! With n empty points and k stones at the closed end that is C(n,k) = `{n+2k-1 | C(n-1,k)}`, C(0,k) = 0.
 //!
 //! **Switch** {2w | -2b}: one empty point that touches both walls, with w White and b Black stones whose
 //! last liberty it is. Whoever plays it takes the other's stones, and each point taken touches a wall of his.
@@ -23,8 +31,9 @@
 use yose_cgt::{Error, GameId, Games};
 use yose_go::Colour;
 
-use crate::area::{Area, Place};
-use crate::corridor::Corridor;
+use crate::area::Area;
+use crate::corridor::{Corridor, Row};
+use crate::field::{Field, Set, Stones, members};
 
 /// How far corridors open at both ends have been compared with the search.
 const THROUGH: usize = 15;
@@ -34,6 +43,8 @@ const THROUGH: usize = 15;
 pub enum Shape {
     /// A corridor of this owner, open to the other side at one end.
     Corridor(Colour, Corridor),
+    /// The same with stones of the other side that have empty points behind them.
+    Row(Colour, Row),
     /// A corridor of so many points, open at both ends.
     Through(Colour, u32),
     /// Whoever plays the one empty point takes so many stones: Black, White.
@@ -51,8 +62,29 @@ impl Shape {
     /// ```
     #[must_use]
     pub fn of(area: &Area) -> Option<Self> {
-        let points = Points::of(area)?;
-        points.switch().or_else(|| points.corridor())
+        let (field, at, _) = Field::of(area);
+        let joined = [0, 1].map(|c| at.stones[c] & at.touch[c]);
+        let first = at.all & at.all.wrapping_neg();
+        let whole = at.all != 0 && field.spread(first, at.all) == at.all;
+        (whole && joined == [0, 0]).then(|| Self::of_part(&field, &at))?
+    }
+
+    /// The shape of a component: connected, and no mortal stone joined to an immortal one.
+    pub(crate) fn of_part(field: &Field, at: &Stones) -> Option<Self> {
+        switch(field, at).or_else(|| corridor(field, at))
+    }
+
+    /// With colours exchanged.
+    pub(crate) const fn negative(self) -> Self {
+        match self {
+            Self::Corridor(Colour::Black, c) => Self::Corridor(Colour::White, c),
+            Self::Corridor(Colour::White, c) => Self::Corridor(Colour::Black, c),
+            Self::Row(Colour::Black, r) => Self::Row(Colour::White, r),
+            Self::Row(Colour::White, r) => Self::Row(Colour::Black, r),
+            Self::Through(Colour::Black, n) => Self::Through(Colour::White, n),
+            Self::Through(Colour::White, n) => Self::Through(Colour::Black, n),
+            Self::Switch(black, white) => Self::Switch(white, black),
+        }
     }
 
     /// Its value; Black is positive.
@@ -62,6 +94,7 @@ impl Shape {
     pub fn value(self, games: &mut Games) -> Result<GameId, Error> {
         let (owner, value) = match self {
             Self::Corridor(owner, corridor) => (owner, corridor.value(games)?),
+            Self::Row(owner, row) => (owner, row.value(games)?),
             Self::Through(owner, points) => {
                 let value = match points {
                     0 | 2 => GameId::ZERO,
@@ -105,153 +138,70 @@ pub fn shortcut(area: &Area, games: &mut Games) -> Result<Option<GameId>, Error>
     Shape::of(area).map(|shape| shape.value(games)).transpose()
 }
 
-/// The points in play of an area, which hang together, and what they touch.
-struct Points<'a> {
-    area: &'a Area,
-    /// Their places.
-    all: Vec<usize>,
-}
-
-impl<'a> Points<'a> {
-    /// Nothing if there are none, they fall apart, or a mortal stone is joined to an immortal one.
-    fn of(area: &'a Area) -> Option<Self> {
-        let in_play = |p: usize| matches!(area.places()[p], Place::Empty | Place::Mortal(_));
-        let all: Vec<usize> = (0..area.places().len()).filter(|&p| in_play(p)).collect();
-        let mut reached = vec![*all.first()?];
-        let mut next = 0;
-        while next < reached.len() {
-            for q in area.beside(reached[next]) {
-                if in_play(q) && !reached.contains(&q) {
-                    reached.push(q);
-                }
-            }
-            next += 1;
-        }
-        let points = Self { area, all };
-        let joined = |&p: &usize| match area.places()[p] {
-            Place::Mortal(colour) => points.touches(p, colour),
-            _ => false,
-        };
-        let whole = reached.len() == points.all.len() && !points.all.iter().any(joined);
-        whole.then_some(points)
+fn switch(field: &Field, at: &Stones) -> Option<Shape> {
+    let point = at.empty();
+    if point.count_ones() != 1 || point & at.touch[0] & at.touch[1] == 0 {
+        return None;
     }
-
-    fn touches(&self, p: usize, colour: Colour) -> bool {
-        let mut beside = self.area.beside(p);
-        beside.any(|q| self.area.places()[q] == Place::Immortal(colour))
-    }
-
-    fn is(&self, p: usize, place: Place) -> bool {
-        self.area.places()[p] == place
-    }
-
-    fn beside(&self, p: usize) -> Vec<usize> {
-        let beside = self.area.beside(p);
-        beside.filter(|q| self.all.contains(q)).collect()
-    }
-
-    fn switch(&self) -> Option<Shape> {
-        let mut empty = self.all.iter().filter(|&&p| self.is(p, Place::Empty));
-        let (&point, None) = (empty.next()?, empty.next()) else {
-            return None;
-        };
-        if !self.touches(point, Colour::Black) || !self.touches(point, Colour::White) {
-            return None;
-        }
+    for (own, taker) in [(0, 1), (1, 0)] {
+        let stones = at.stones[own];
         // A stone taken leaves a point that must touch the taker's wall: a stone that was immortal before, or
         // becomes so by the move.
-        let count = |colour: Colour| {
-            let own = |p: usize| self.is(p, Place::Mortal(colour));
-            let mut stones = 0;
-            for &p in self.all.iter().filter(|&&p| own(p)) {
-                let new_wall = |q: usize| q == point || self.is(q, Place::Mortal(!colour));
-                let walled = self.touches(p, !colour) || self.beside(p).into_iter().any(new_wall);
-                // Chains of the taker that are not at the point would stay mortal.
-                if !walled {
-                    return None;
-                }
-                stones += 1;
-            }
-            Some(stones)
-        };
-        let (black, white) = (count(Colour::Black)?, count(Colour::White)?);
-        let chains_meet = [Colour::Black, Colour::White]
-            .into_iter()
-            .all(|colour| self.is_one_move_from_all(point, colour));
-        chains_meet.then_some(Shape::Switch(white, black))
-    }
-
-    /// Has every stone of the colour the point for a liberty (through its chain)?
-    fn is_one_move_from_all(&self, point: usize, colour: Colour) -> bool {
-        let mut reached = vec![point];
-        let mut next = 0;
-        while next < reached.len() {
-            for q in self.beside(reached[next]) {
-                if self.is(q, Place::Mortal(colour)) && !reached.contains(&q) {
-                    reached.push(q);
-                }
-            }
-            next += 1;
+        let wall = at.touch[taker] | field.around(point | at.stones[taker]);
+        // Chains that are not at the point would stay mortal.
+        if stones & !wall != 0 || field.spread(point, point | stones) != point | stones {
+            return None;
         }
-        let stones = self
-            .all
-            .iter()
-            .filter(|&&p| self.is(p, Place::Mortal(colour)));
-        stones.count() + 1 == reached.len()
     }
+    let [black, white] = at.stones.map(Set::count_ones);
+    Some(Shape::Switch(white, black))
+}
 
-    /// The points in order, if each but the ends lies between two others.
-    fn path(&self) -> Option<Vec<usize>> {
-        let mut ends = self.all.iter().filter(|&&p| self.beside(p).len() <= 1);
-        let mut path = vec![*ends.next()?];
-        while let Some(&last) = path.last() {
-            let mut further = self.beside(last).into_iter().filter(|q| !path.contains(q));
-            let next = further.next();
-            if further.next().is_some() {
-                return None;
-            }
-            match next {
-                Some(next) => path.push(next),
-                None => break,
-            }
-        }
-        let edges: usize = self.all.iter().map(|&p| self.beside(p).len()).sum();
-        (path.len() == self.all.len() && edges == 2 * (path.len() - 1)).then_some(path)
+/// The points in order, if each but the ends lies between two others.
+fn path(field: &Field, all: Set) -> Option<Vec<usize>> {
+    let beside = |p: usize| field.beside[p] & all;
+    if members(all).any(|p| beside(p).count_ones() > 2) {
+        return None;
     }
+    let mut path = vec![members(all).find(|&p| beside(p).count_ones() <= 1)?];
+    let mut rest = all;
+    while let Some(&last) = path.last() {
+        rest &= !(1 << last);
+        match members(beside(last) & rest).next() {
+            Some(next) => path.push(next),
+            None => break,
+        }
+    }
+    Some(path)
+}
 
-    fn corridor(&self) -> Option<Shape> {
-        let mut path = self.path()?;
-        for owner in [Colour::Black, Colour::White] {
-            if !path.iter().all(|&p| self.touches(p, owner)) {
-                continue;
-            }
-            if self.touches(path[path.len() - 1], !owner) && !self.touches(path[0], !owner) {
-                path.reverse();
-            }
-            let open: Vec<usize> = (0..path.len())
-                .filter(|&i| self.touches(path[i], !owner))
-                .collect();
-            let points = path
-                .iter()
-                .take_while(|&&p| self.is(p, Place::Empty))
-                .count();
-            let enemy = |&&p: &&usize| self.is(p, Place::Mortal(!owner));
-            let prisoners = path[points..].iter().take_while(enemy).count();
-            if points == 0 || points + prisoners != path.len() {
-                continue;
-            }
-            let (n, k) = (u32::try_from(points).ok()?, u32::try_from(prisoners).ok()?);
-            if open == [0] {
-                let corridor = Corridor {
-                    points: n,
-                    prisoners: k,
-                };
-                return Some(Shape::Corridor(owner, corridor));
-            }
-            if k == 0 && points <= THROUGH && points > 1 && open == [0, points - 1] {
-                return Some(Shape::Through(owner, n));
-            }
-        }
-        None
+fn corridor(field: &Field, at: &Stones) -> Option<Shape> {
+    let owner = [Colour::Black, Colour::White].into_iter().find(|owner| {
+        let own = owner.index();
+        at.touch[own] == at.all && at.stones[own] == 0
+    })?;
+    let (open, stones) = (at.touch[(!owner).index()], at.stones[(!owner).index()]);
+    if !(1..=2).contains(&open.count_ones()) {
+        return None;
     }
+    let mut path = path(field, at.all)?;
+    let length = u32::try_from(path.len()).ok()?;
+    let (first, last) = (1 << path[0], 1 << path[path.len() - 1]);
+    if open == first | last && first != last {
+        let through = stones == 0 && path.len() <= THROUGH;
+        return through.then_some(Shape::Through(owner, length));
+    }
+    if open == last {
+        path.reverse();
+    } else if open != first {
+        return None;
+    }
+    let mut row = Row { length, stones: 0 };
+    for (i, &p) in path.iter().enumerate() {
+        row.stones |= (stones >> p & 1) << i;
+    }
+    Some(match row.as_corridor() {
+        Some(corridor) => Shape::Corridor(owner, corridor),
+        None => Shape::Row(owner, row),
+    })
 }

@@ -22,7 +22,7 @@ fn drawn(name: &str) -> Vec<String> {
 }
 
 fn proved(board: &Constructed) -> construct::Proof {
-    let proof = board.prove(&mut LocalSolver::default());
+    let proof = board.prove(&mut LocalSolver::default().without_closed_forms());
     proof.unwrap_or_else(|error| panic!("{error}\n{}", board.rows().join("\n")))
 }
 
@@ -130,7 +130,7 @@ fn corridors_by_length() {
 #[test]
 fn switches_and_their_record() {
     let board = switches(19, &[8, 5, 3, 3, 1, 9, 14, 2, 4]).unwrap();
-    let mut solver = LocalSolver::default();
+    let mut solver = LocalSolver::default().without_closed_forms();
     let proof = board.prove(&mut solver).unwrap();
     assert_eq!(proof.hottest().unwrap().loss.to_string(), "0");
     let tree = board.record(&proof, &mut solver).unwrap();
@@ -151,7 +151,7 @@ fn switches_and_their_record() {
 /// A claim that is wrong is found out.
 #[test]
 fn a_wrong_claim_is_no_proof() {
-    let mut solver = LocalSolver::default();
+    let mut solver = LocalSolver::default().without_closed_forms();
     let mut board = construct::built_in();
     board.claims[1].value = "{14|0}".to_owned();
     assert!(matches!(

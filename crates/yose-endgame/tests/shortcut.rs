@@ -5,8 +5,15 @@ mod common;
 
 use common::areas;
 use proptest::prelude::*;
-use yose_endgame::{Area, LocalSolver, Shape, Status, shortcut};
+use yose_cgt::{GameId, Games};
+use yose_endgame::{Area, LocalLimits, LocalSolver, Shape, Status, shortcut};
 
+/// A search that knows no closed form.
+fn searching() -> LocalSolver {
+    LocalSolver::default().without_closed_forms()
+}
+
+/// `solver` searches.
 fn agree(solver: &mut LocalSolver, area: &Area) -> bool {
     let Some(value) = shortcut(area, solver.games_mut()).unwrap() else {
         return false;
@@ -30,7 +37,7 @@ fn line(inside: &str, left: char, right: char) -> Area {
 
 #[test]
 fn corridors_of_every_size_that_is_searched() {
-    let mut solver = LocalSolver::default();
+    let mut solver = searching();
     for n in 1..=15 {
         assert!(agree(&mut solver, &line(&".".repeat(n), 'W', 'B')));
         assert!(agree(&mut solver, &line(&".".repeat(n), 'W', 'W')));
@@ -46,9 +53,76 @@ fn corridors_of_every_size_that_is_searched() {
     assert_eq!(Shape::of(&line(&".".repeat(16), 'W', 'W')), None);
 }
 
+/// Stones of the enemy anywhere but at the mouth, all ways.
+#[test]
+fn corridors_with_stones_anywhere() {
+    let mut solver = searching();
+    let mut rows = 0_i32;
+    for n in 2..=9_u32 {
+        for stones in 0..1_u32 << (n - 1) {
+            let sign = |i: u32| {
+                if i > 0 && stones >> (i - 1) & 1 == 1 {
+                    'O'
+                } else {
+                    '.'
+                }
+            };
+            let inside: String = (0..n).map(sign).collect();
+            let area = line(&inside, 'W', 'B');
+            rows += i32::from(matches!(Shape::of(&area), Some(Shape::Row(..))));
+            assert!(agree(&mut solver, &area), "{inside}");
+        }
+    }
+    // All but those whose stones stand together at the closed end.
+    assert_eq!(rows, (2..=9).map(|n| (1 << (n - 1)) - n).sum::<i32>());
+    let area = line("..O.OO.O..", 'W', 'B').transposed();
+    assert!(agree(&mut solver, &area));
+    assert!(agree(&mut solver, &area.flipped()));
+}
+
+/// `{n+2k-1 | that of n-1 points}`, written out once more.
+fn recurrence(games: &mut Games, points: i64, prisoners: i64) -> GameId {
+    if points == 0 {
+        return GameId::ZERO;
+    }
+    let right = recurrence(games, points - 1, prisoners);
+    let left = games.integer(points + 2 * prisoners - 1).unwrap();
+    games.make(&[left], &[right]).unwrap()
+}
+
+/// Corridors that no search finishes are exact, every move included, whatever the limit of positions.
+#[test]
+fn long_corridors_need_no_search() {
+    let limits = LocalLimits {
+        nodes: 200,
+        ..LocalLimits::default()
+    };
+    for (points, prisoners) in [(40, 0), (40, 1), (36, 4), (100, 20)] {
+        let inside = format!("{}{}", ".".repeat(points), "O".repeat(prisoners));
+        let area = line(&inside, 'W', 'B');
+        let searched = LocalSolver::new(limits).without_closed_forms();
+        let searched = { searched }.solve(&area).unwrap();
+        assert!(searched.limit.is_some() && searched.exact().is_none());
+
+        let mut solver = LocalSolver::new(limits);
+        let solution = solver.solve(&area).unwrap();
+        assert_eq!(solution.limit, None);
+        assert!(solution.moves.iter().all(|m| m.exact().is_some()));
+        assert_eq!(solution.moves.len(), 2 * points);
+        let (n, k) = (
+            i64::try_from(points).unwrap(),
+            i64::try_from(prisoners).unwrap(),
+        );
+        let value = recurrence(solver.games_mut(), n, k);
+        assert_eq!(solution.exact(), Some(value));
+        let flipped = solver.solve(&area.flipped()).unwrap().exact().unwrap();
+        assert_eq!(flipped, solver.games_mut().neg(value).unwrap());
+    }
+}
+
 #[test]
 fn bent_corridors_and_switches() {
-    let mut solver = LocalSolver::default();
+    let mut solver = searching();
     for rows in [
         vec!["#BBB#", "W...B", "#BB.B", "##B.B", "##BB#"],
         vec!["#BBBB#", "B....B", "B.BBB#", "B.O.O#"],
@@ -82,7 +156,7 @@ proptest! {
     /// Whatever is recognised has the value that the search finds.
     #[test]
     fn what_is_recognised_is_right(area in areas(6)) {
-        let mut solver = LocalSolver::default();
+        let mut solver = searching();
         agree(&mut solver, &area);
     }
 }
@@ -109,7 +183,7 @@ proptest! {
             }).collect())
             .collect();
         if let Ok(area) = Area::from_rows(&rows) {
-            agree(&mut LocalSolver::default(), &area);
+            agree(&mut searching(), &area);
         }
     }
 }

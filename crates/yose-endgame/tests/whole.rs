@@ -3,37 +3,12 @@
 
 mod common;
 
-use common::{Plain, areas, stacked};
+use common::{Plain, areas, asked, stacked};
 use proptest::prelude::*;
 use yose_cgt::{Dyadic, Kind};
-use yose_endgame::decompose::Vouched;
 use yose_endgame::value::stops_by_chilling;
-use yose_endgame::{Analysis, Area, LocalSolver, Place, Question, analyse};
-use yose_go::{Cell, Colour, Grid, Scoring};
-
-/// The board of an area whose immortal stones are vouched for, asked under some rules.
-fn asked(solver: &mut LocalSolver, area: &Area, question: Question) -> Analysis {
-    let cells: Vec<Cell> = area
-        .places()
-        .iter()
-        .map(|place| match *place {
-            Place::Empty => Cell::Empty,
-            Place::Off => Cell::Off,
-            Place::Mortal(c) | Place::Immortal(c) => Cell::stone(c),
-        })
-        .collect();
-    let grid = Grid::new(area.rows(), area.cols(), &cells).unwrap();
-    let immortal = |p: &usize| matches!(area.places()[*p], Place::Immortal(_));
-    let alive = (0..cells.len()).filter(immortal).collect();
-    let question = Question {
-        vouched: Vouched {
-            alive,
-            ..Vouched::default()
-        },
-        ..question
-    };
-    analyse(solver, &grid, &question).unwrap()
-}
+use yose_endgame::{Area, LocalSolver, Place, Question};
+use yose_go::{Colour, Scoring};
 
 /// Score and best moves against play in turn with passes, each position counted when both have passed.
 ///
@@ -45,8 +20,8 @@ fn by_minimax(area: &Area, to_play: Colour, scoring: Scoring) -> Result<(), Test
     let mut plain = Plain::of(area);
     let mut places = area.places().to_vec();
     plain.make_immortal(&mut places);
+    prop_assume!(!plain.repeats(&places));
     let mut solver = LocalSolver::default();
-    prop_assume!(plain.value(solver.games_mut(), &places).is_some());
     let question = Question {
         scoring,
         ..Question::new(to_play)
@@ -103,8 +78,101 @@ fn by_minimax(area: &Area, to_play: Colour, scoring: Scoring) -> Result<(), Test
     Ok(())
 }
 
+/// Score and best moves against the canonical form of the board as one piece.
+fn by_canonical_form(area: &Area, black: bool) -> Result<(), TestCaseError> {
+    let mut plain = Plain::of(area);
+    let mut places = area.places().to_vec();
+    plain.make_immortal(&mut places);
+    let mut solver = LocalSolver::default();
+    let whole = plain.value(solver.games_mut(), &places);
+    prop_assume!(whole.is_some());
+    let whole = whole.unwrap();
+
+    let to_play = if black { Colour::Black } else { Colour::White };
+    let answer = asked(&mut solver, area, Question::new(to_play));
+    prop_assert!(answer.is_exact());
+    prop_assert_eq!(
+        answer.left_stop.exact().unwrap(),
+        solver.games().left_stop(whole)
+    );
+    prop_assert_eq!(
+        answer.right_stop.exact().unwrap(),
+        solver.games().right_stop(whole)
+    );
+    prop_assert_eq!(
+        answer.mean.clone().unwrap(),
+        solver.games_mut().mean(whole).unwrap()
+    );
+
+    // The fight for the last point gives the same score.
+    let values: Vec<_> = answer.regions.iter().map(|r| r.low).collect();
+    if let Some((left, right)) = stops_by_chilling(solver.games_mut(), &values).unwrap() {
+        let settled = Dyadic::from(answer.decomposition.settled());
+        prop_assert_eq!(
+            Some(left.checked_add(&settled).unwrap()),
+            answer.left_stop.exact()
+        );
+        prop_assert_eq!(
+            Some(right.checked_add(&settled).unwrap()),
+            answer.right_stop.exact()
+        );
+    }
+
+    // Every legal move outside numbers, in the undivided board.
+    let mut scores = Vec::new();
+    for region in &answer.regions {
+        if region.worth.as_ref().unwrap().kind == Kind::Number {
+            continue;
+        }
+        for point in &answer.decomposition.regions()[region.region].points {
+            let Some((next, taken)) = plain.play(&places, to_play, *point) else {
+                continue;
+            };
+            let next = plain.value(solver.games_mut(), &next).unwrap();
+            let taken = solver
+                .games_mut()
+                .integer(if black { taken } else { -taken })
+                .unwrap();
+            let next = solver.games_mut().add(next, taken).unwrap();
+            let score = if black {
+                solver.games().right_stop(next)
+            } else {
+                solver.games().left_stop(next)
+            };
+            // After the move too, so equal moves are equal in the fight for the last point.
+            let stops = stops_by_chilling(solver.games_mut(), &[next]).unwrap();
+            if let Some((left, right)) = stops {
+                prop_assert_eq!(if black { right } else { left }, score.clone());
+            }
+            scores.push((*point, score));
+        }
+    }
+    let best = scores.iter().map(|s| &s.1);
+    let best = if black { best.max() } else { best.min() }.cloned();
+    let mut expected: Vec<usize> = scores
+        .iter()
+        .filter(|s| Some(&s.1) == best.as_ref())
+        .map(|s| s.0)
+        .collect();
+    let mut found: Vec<usize> = answer.best.iter().map(|b| b.point).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    prop_assert_eq!(found, expected);
+    for best in &answer.best {
+        let stop = if black {
+            &answer.left_stop
+        } else {
+            &answer.right_stop
+        };
+        prop_assert_eq!(Some(best.score.clone()), stop.exact());
+    }
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1500, max_global_rejects: 20_000, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn area_scoring_by_minimax(area in areas(7), black in any::<bool>()) {
@@ -117,66 +185,29 @@ proptest! {
     }
 
     #[test]
-    fn area_scoring_of_two_areas_by_minimax(area in stacked(4, 9), black in any::<bool>()) {
-        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Area)?;
+    fn score_and_best_moves_of_the_undivided_board(area in areas(7), black in any::<bool>()) {
+        by_canonical_form(&area, black)?;
     }
 }
 
+// Two areas on one board, so two regions at least.
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 400, max_global_rejects: 20_000, ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn score_and_best_moves_of_the_undivided_board(area in areas(7), black in any::<bool>()) {
-        let mut plain = Plain::of(&area);
-        let mut places = area.places().to_vec();
-        plain.make_immortal(&mut places);
-        let mut solver = LocalSolver::default();
-        let whole = plain.value(solver.games_mut(), &places);
-        prop_assume!(whole.is_some());
-        let whole = whole.unwrap();
+    fn area_scoring_of_two_areas_by_minimax(area in stacked(4, 9), black in any::<bool>()) {
+        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Area)?;
+    }
 
-        let to_play = if black { Colour::Black } else { Colour::White };
-        let answer = asked(&mut solver, &area, Question::new(to_play));
-        prop_assert!(answer.is_exact());
-        prop_assert_eq!(answer.left_stop.exact().unwrap(), solver.games().left_stop(whole));
-        prop_assert_eq!(answer.right_stop.exact().unwrap(), solver.games().right_stop(whole));
-        prop_assert_eq!(answer.mean.clone().unwrap(), solver.games_mut().mean(whole).unwrap());
+    #[test]
+    fn territory_scoring_of_two_areas_by_minimax(area in stacked(4, 9), black in any::<bool>()) {
+        by_minimax(&area, if black { Colour::Black } else { Colour::White }, Scoring::Territory)?;
+    }
 
-        // The fight for the last point gives the same score.
-        let values: Vec<_> = answer.regions.iter().map(|r| r.low).collect();
-        if let Some((left, right)) = stops_by_chilling(solver.games_mut(), &values).unwrap() {
-            let settled = Dyadic::from(answer.decomposition.settled());
-            prop_assert_eq!(Some(left.checked_add(&settled).unwrap()), answer.left_stop.exact());
-            prop_assert_eq!(Some(right.checked_add(&settled).unwrap()), answer.right_stop.exact());
-        }
-
-        // Every legal move outside numbers, in the undivided board.
-        let mut scores = Vec::new();
-        for region in &answer.regions {
-            if region.worth.as_ref().unwrap().kind == Kind::Number {
-                continue;
-            }
-            for point in &answer.decomposition.regions()[region.region].points {
-                let Some((next, taken)) = plain.play(&places, to_play, *point) else {
-                    continue;
-                };
-                let next = plain.value(solver.games_mut(), &next).unwrap();
-                let taken = solver.games_mut().integer(if black { taken } else { -taken }).unwrap();
-                let next = solver.games_mut().add(next, taken).unwrap();
-                let score = if black { solver.games().right_stop(next) } else { solver.games().left_stop(next) };
-                scores.push((*point, score));
-            }
-        }
-        let best = scores.iter().map(|s| &s.1);
-        let best = if black { best.max() } else { best.min() }.cloned();
-        let mut expected: Vec<usize> = scores.iter().filter(|s| Some(&s.1) == best.as_ref()).map(|s| s.0).collect();
-        let mut found: Vec<usize> = answer.best.iter().map(|b| b.point).collect();
-        expected.sort_unstable();
-        found.sort_unstable();
-        prop_assert_eq!(found, expected);
-        for best in &answer.best {
-            let stop = if black { &answer.left_stop } else { &answer.right_stop };
-            prop_assert_eq!(Some(best.score.clone()), stop.exact());
-        }
+    #[test]
+    fn score_and_best_moves_of_two_areas_undivided(area in stacked(5, 9), black in any::<bool>()) {
+        by_canonical_form(&area, black)?;
     }
 }

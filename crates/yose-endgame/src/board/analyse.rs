@@ -8,6 +8,7 @@ use yose_go::{Cell, Colour, Grid, Scoring};
 use super::{Analysis, BestMove, Question, Ranking, RegionMove, RegionReport};
 use crate::decompose::{Decomposition, RegionKind, Vouched};
 use crate::local::{Limit, LocalSolver, Status};
+use crate::selfcheck;
 use crate::value::{best_at, stops_by_chilling};
 
 /// Analyses a board.
@@ -238,7 +239,11 @@ impl Work<'_> {
             sides[m.colour.index()].push(form);
         }
         let [left, right] = sides;
-        solver.games_mut().form(Form::Braces(left, right))
+        let form = solver.games_mut().form(Form::Braces(left, right))?;
+        if cfg!(debug_assertions) && self.question.scoring == Scoring::Territory {
+            selfcheck::demand(&selfcheck::moves(solver.games_mut(), form, region.low));
+        }
+        Ok(form)
     }
 
     fn sum(&self, solver: &mut LocalSolver, forms: &[FormId]) -> Result<SumSolution, Error> {
@@ -258,6 +263,9 @@ impl Work<'_> {
         analysis.left_stop = shifted(&solution.left_stop, &self.outside)?;
         analysis.right_stop = shifted(&solution.right_stop, &self.outside)?;
         self.tighten_by_chilling(solver, analysis)?;
+        if cfg!(debug_assertions) {
+            selfcheck::demand(&self.stops_are_allowed(solver, analysis));
+        }
         let mean = solution.mean.as_ref().map(|m| m.checked_add(&self.outside));
         analysis.mean = mean.transpose()?;
         analysis.temperature.clone_from(&solution.max_temperature);
@@ -310,6 +318,22 @@ impl Work<'_> {
         debug_assert!(within(&right, &analysis.right_stop), "stops by chilling");
         (analysis.left_stop, analysis.right_stop) = (left, right);
         Ok(())
+    }
+
+    /// The stops of the board against those of its regions.
+    fn stops_are_allowed(
+        &self,
+        solver: &mut LocalSolver,
+        analysis: &Analysis,
+    ) -> Result<Option<selfcheck::Fault>, Error> {
+        let mut parts = Vec::with_capacity(analysis.regions.len());
+        for region in &analysis.regions {
+            let value = self.counted(solver, region.low)?;
+            let games = solver.games();
+            parts.push((games.left_stop(value), games.right_stop(value)));
+        }
+        let (left, right) = (&analysis.left_stop, &analysis.right_stop);
+        selfcheck::stops(&parts, &self.outside, left, right)
     }
 
     fn fill_best(&self, analysis: &mut Analysis, solution: &SumSolution) -> Result<(), Error> {

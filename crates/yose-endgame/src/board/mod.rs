@@ -208,14 +208,23 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Is every region exact, every move in it too, and the search of the sum complete?
+    /// Is every region exact, every move in it too, and the search of the sum complete, so that all best moves
+    /// are known?
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.regions
-            .iter()
-            .all(|r| r.status.is_exact() && r.moves_known)
+        let regions = self.regions.iter();
+        let mut scores = self.regions.iter().flat_map(|r| &r.moves);
+        let Some(stop) = self.score().exact() else {
+            return false;
+        };
+        regions.clone().all(|r| r.status.is_exact() && r.moves_known)
             && self.left_stop.exact().is_some()
             && self.right_stop.exact().is_some()
+            // A search that was stopped may leave open whether a move is as good as the best.
+            && scores.all(|m| {
+                let score = m.score.as_ref();
+                score.is_none_or(|s| s.exact().is_some() || stop < s.low || s.high < stop)
+            })
     }
 
     /// The score with best play of both: the stop of the side to play.

@@ -161,14 +161,15 @@ impl Constructed {
         }
     }
 
-    /// Proves every claim by the solver: each region's value, the regions themselves, the score of the
+    /// Proves every claim by the solver, best one [without closed
+    /// forms](LocalSolver::without_closed_forms): each region's value, the regions themselves, the score of the
     /// board (that of the sum of the claimed games), V of each region if all are switches (algorithm
     /// 2.3), and what the hottest move loses.
     ///
     /// ```
     /// use yose_endgame::{LocalSolver, construct};
     /// let board = construct::built_in();
-    /// let proof = board.prove(&mut LocalSolver::default())?;
+    /// let proof = board.prove(&mut LocalSolver::default().without_closed_forms())?;
     /// assert_eq!(proof.analysis.left_stop.exact().unwrap().to_string(), "6");
     /// assert_eq!(proof.hottest().unwrap().loss.to_string(), "5");
     /// # Ok::<(), yose_endgame::construct::ProofError>(())

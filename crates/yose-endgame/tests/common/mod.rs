@@ -9,18 +9,34 @@
 )]
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use proptest::prelude::*;
 use yose_cgt::{GameId, Games};
-use yose_endgame::{Area, Place};
+use yose_endgame::decompose::Vouched;
+use yose_endgame::{Analysis, Area, LocalSolver, Place, Question, analyse};
 use yose_go::{BensonForm, Cell, Colour, Grid, benson_with};
+
+/// Black's and White's moves: the position after it and the stones it took.
+type Moves = [Vec<(usize, i64)>; 2];
+
+#[derive(Clone)]
+struct Met {
+    places: Rc<[Place]>,
+    moves: Option<Rc<Moves>>,
+    /// Nothing if a repetition can be reached.
+    value: Option<Option<GameId>>,
+    on_path: bool,
+    /// By whether Black is to move, and whether the other side has passed.
+    scores: [[Option<i64>; 2]; 2],
+}
 
 pub(crate) struct Plain {
     rows: usize,
     cols: usize,
-    known: HashMap<Vec<Place>, Option<GameId>>,
-    path: Vec<Vec<Place>>,
-    scores: HashMap<(Vec<Place>, bool, bool), i64>,
+    /// The positions met, each with its number, moves and value once they are known.
+    numbers: HashMap<Rc<[Place]>, usize>,
+    met: Vec<Met>,
     /// What each stone played costs in [`Plain::minimax`]: 0 for area, 1 for territory.
     pub(crate) tax: i64,
     pub(crate) form: BensonForm,
@@ -91,6 +107,9 @@ impl Plain {
             let grid = Grid::new(self.rows, self.cols, &cells).unwrap();
             let given = places.to_vec();
             for colour in [Colour::Black, Colour::White] {
+                if !given.contains(&Place::Mortal(colour)) {
+                    continue;
+                }
                 let immortal = |p: usize| matches!(given[p], Place::Immortal(_));
                 let life = benson_with(&grid, colour, self.form, immortal);
                 for p in 0..places.len() {
@@ -140,42 +159,103 @@ impl Plain {
         Some((next, taken))
     }
 
+    fn number(&mut self, places: &[Place]) -> usize {
+        if let Some(&number) = self.numbers.get(places) {
+            return number;
+        }
+        let places: Rc<[Place]> = places.into();
+        self.numbers.insert(Rc::clone(&places), self.met.len());
+        self.met.push(Met {
+            places,
+            moves: None,
+            value: None,
+            on_path: false,
+            scores: [[None; 2]; 2],
+        });
+        self.met.len() - 1
+    }
+
+    fn moves(&mut self, number: usize) -> Rc<Moves> {
+        if let Some(moves) = &self.met[number].moves {
+            return Rc::clone(moves);
+        }
+        let places = Rc::clone(&self.met[number].places);
+        let moves = [Colour::Black, Colour::White].map(|colour| {
+            let empty = (0..places.len()).filter(|&p| places[p] == Place::Empty);
+            let played: Vec<_> = empty
+                .filter_map(|p| self.play(&places, colour, p))
+                .collect();
+            let number = |(next, taken): (Vec<Place>, i64)| (self.number(&next), taken);
+            played.into_iter().map(number).collect()
+        });
+        let moves = Rc::new(moves);
+        self.met[number].moves = Some(Rc::clone(&moves));
+        moves
+    }
+
     /// Nothing if a repetition can be reached.
     pub(crate) fn value(&mut self, games: &mut Games, places: &[Place]) -> Option<GameId> {
-        if let Some(known) = self.known.get(places) {
-            return *known;
+        let number = self.number(places);
+        self.value_of(games, number)
+    }
+
+    fn value_of(&mut self, games: &mut Games, number: usize) -> Option<GameId> {
+        if let Some(known) = self.met[number].value {
+            return known;
         }
-        if self.path.iter().any(|p| p == places) {
+        if self.met[number].on_path {
             return None;
         }
-        self.path.push(places.to_vec());
+        self.met[number].on_path = true;
+        let value = self.by_moves(games, number);
+        self.met[number].on_path = false;
+        self.met[number].value = Some(value);
+        value
+    }
+
+    fn by_moves(&mut self, games: &mut Games, number: usize) -> Option<GameId> {
         let mut sides = [Vec::new(), Vec::new()];
-        let mut repeats = false;
-        for colour in [Colour::Black, Colour::White] {
-            for p in 0..places.len() {
-                if places[p] != Place::Empty {
-                    continue;
-                }
-                let Some((next, taken)) = self.play(places, colour, p) else {
-                    continue;
-                };
-                let Some(value) = self.value(games, &next) else {
-                    repeats = true;
-                    break;
-                };
-                let prisoners = if colour == Colour::Black {
-                    taken
-                } else {
-                    -taken
-                };
-                let prisoners = games.integer(prisoners).unwrap();
-                sides[colour.index()].push(games.add(value, prisoners).unwrap());
+        let moves = self.moves(number);
+        for (side, sign) in [(0, 1), (1, -1)] {
+            for &(next, taken) in &moves[side] {
+                let value = self.value_of(games, next)?;
+                let prisoners = games.integer(sign * taken).unwrap();
+                sides[side].push(games.add(value, prisoners).unwrap());
             }
         }
-        self.path.pop();
-        let value = (!repeats).then(|| games.make(&sides[0], &sides[1]).unwrap());
-        self.known.insert(places.to_vec(), value);
-        value
+        Some(games.make(&sides[0], &sides[1]).unwrap())
+    }
+
+    /// Can a repetition be reached?
+    pub(crate) fn repeats(&mut self, places: &[Place]) -> bool {
+        let root = self.number(places);
+        let (mut path, mut done) = (vec![(root, 0)], vec![false; self.met.len()]);
+        self.met[root].on_path = true;
+        let mut repeats = false;
+        while let Some((number, next)) = path.last_mut() {
+            let (number, index) = (*number, *next);
+            *next += 1;
+            let moves = self.moves(number);
+            done.resize(self.met.len(), false);
+            let Some(&(after, _)) = moves.iter().flatten().nth(index) else {
+                self.met[number].on_path = false;
+                done[number] = true;
+                path.pop();
+                continue;
+            };
+            if self.met[after].on_path {
+                repeats = true;
+                break;
+            }
+            if !done[after] {
+                self.met[after].on_path = true;
+                path.push((after, 0));
+            }
+        }
+        for (number, _) in path {
+            self.met[number].on_path = false;
+        }
+        repeats
     }
 }
 
@@ -184,9 +264,8 @@ impl Plain {
         Self {
             rows: area.rows(),
             cols: area.cols(),
-            known: HashMap::new(),
-            path: Vec::new(),
-            scores: HashMap::new(),
+            numbers: HashMap::new(),
+            met: Vec::new(),
             tax: 0,
             form: BensonForm::SuicideIllegal,
         }
@@ -281,30 +360,32 @@ impl Plain {
     /// Area at the end if both play in turn or pass and two passes end it. Only where no position can
     /// be repeated.
     pub(crate) fn minimax(&mut self, places: &[Place], black: bool, passed: bool) -> i64 {
-        let key = (places.to_vec(), black, passed);
-        if let Some(score) = self.scores.get(&key) {
-            return *score;
+        let number = self.number(places);
+        self.score(number, black, passed)
+    }
+
+    fn score(&mut self, number: usize, black: bool, passed: bool) -> i64 {
+        let (to_move, after_pass) = (usize::from(black), usize::from(passed));
+        if let Some(score) = self.met[number].scores[to_move][after_pass] {
+            return score;
         }
         let mut best = if passed {
-            self.area(places)
+            let places = Rc::clone(&self.met[number].places);
+            self.area(&places)
         } else {
-            self.minimax(places, !black, true)
+            self.score(number, !black, true)
         };
-        let colour = if black { Colour::Black } else { Colour::White };
-        for p in 0..places.len() {
-            if places[p] == Place::Empty
-                && let Some((next, _)) = self.play(places, colour, p)
-            {
-                let tax = if black { -self.tax } else { self.tax };
-                let score = self.minimax(&next, !black, false) + tax;
-                best = if black {
-                    best.max(score)
-                } else {
-                    best.min(score)
-                };
-            }
+        let moves = self.moves(number);
+        for &(next, _) in &moves[usize::from(!black)] {
+            let tax = if black { -self.tax } else { self.tax };
+            let score = self.score(next, !black, false) + tax;
+            best = if black {
+                best.max(score)
+            } else {
+                best.min(score)
+            };
         }
-        self.scores.insert(key, best);
+        self.met[number].scores[to_move][after_pass] = Some(best);
         best
     }
 }
@@ -391,4 +472,32 @@ pub(crate) fn stacked(most: usize, all: usize) -> impl Strategy<Value = Area> {
         let area = Area::from_rows(&rows).ok()?;
         (area.points().count() + area.mortal().count() <= all).then_some(area)
     })
+}
+
+/// The cells of an area, and a question in which its immortal stones are vouched for.
+pub(crate) fn board(area: &Area, question: Question) -> (Vec<Cell>, Question) {
+    let cell = |place: &Place| match *place {
+        Place::Empty => Cell::Empty,
+        Place::Off => Cell::Off,
+        Place::Mortal(c) | Place::Immortal(c) => Cell::stone(c),
+    };
+    let immortal = |p: &usize| matches!(area.places()[*p], Place::Immortal(_));
+    let vouched = Vouched {
+        alive: (0..area.places().len()).filter(immortal).collect(),
+        ..Vouched::default()
+    };
+    (
+        area.places().iter().map(cell).collect(),
+        Question {
+            vouched,
+            ..question
+        },
+    )
+}
+
+/// The answer about that board.
+pub(crate) fn asked(solver: &mut LocalSolver, area: &Area, question: Question) -> Analysis {
+    let (cells, question) = board(area, question);
+    let grid = Grid::new(area.rows(), area.cols(), &cells).unwrap();
+    analyse(solver, &grid, &question).unwrap()
 }
