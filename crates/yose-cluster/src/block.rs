@@ -42,7 +42,12 @@ impl Head {
                 let numbers: [[u8; 4]; 5] = head.as_chunks().0.try_into().ok()?;
                 Some((numbers.map(u32::from_le_bytes), rest))
             })
-            .ok_or_else(|| format!("a block has {HEAD_BYTES} bytes at least, got {}", block.len()))?;
+            .ok_or_else(|| {
+                format!(
+                    "a block has {HEAD_BYTES} bytes at least, got {}",
+                    block.len()
+                )
+            })?;
         if part >= parts {
             return Err(format!("part {part} of {parts}"));
         }

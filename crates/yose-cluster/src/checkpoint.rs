@@ -78,7 +78,8 @@ fn json<T: Serialize>(thing: &T) -> Result<Vec<u8>, ClusterError> {
 
 fn of_leader<T: for<'a> Deserialize<'a>>(votes: &[Vec<u8>]) -> Result<T, ClusterError> {
     let bytes = votes.first().map(Vec::as_slice).unwrap_or_default();
-    serde_json::from_slice(bytes).map_err(|error| ClusterError::bytes("the leader", error.to_string()))
+    serde_json::from_slice(bytes)
+        .map_err(|error| ClusterError::bytes("the leader", error.to_string()))
 }
 
 impl Checkpoints {
@@ -120,9 +121,12 @@ impl Checkpoints {
                      need one that they share"
                 ))
             };
-            let store = Store::join(location, identity, ticket).map_err(|error| other(error.to_string()))?;
+            let store = Store::join(location, identity, ticket)
+                .map_err(|error| other(error.to_string()))?;
             let beacon = Object::from_bytes(&invitation.beacon)?;
-            let found = store.read_all(&beacon).map_err(|error| other(error.to_string()))?;
+            let found = store
+                .read_all(&beacon)
+                .map_err(|error| other(error.to_string()))?;
             if found != invitation.secret.to_le_bytes() {
                 return Err(other("it has another beacon".to_owned()));
             }
@@ -198,7 +202,7 @@ impl Checkpoints {
             && !mesh.leads()
         {
             for object in objects {
-                mesh.send(0, object.to_bytes());
+                mesh.send(0, object.to_bytes())?;
             }
         }
         let (said, mine) = match mine {
@@ -240,10 +244,12 @@ impl Checkpoints {
         let followed = if mesh.leads() {
             Ok(Vec::new())
         } else {
-            let number = votes.first().and_then(|vote| vote.as_slice().try_into().ok());
-            let number = number.map(u64::from_le_bytes).ok_or_else(|| {
-                ClusterError::bytes("the leader", "no number of a generation")
-            });
+            let number = votes
+                .first()
+                .and_then(|vote| vote.as_slice().try_into().ok());
+            let number = number
+                .map(u64::from_le_bytes)
+                .ok_or_else(|| ClusterError::bytes("the leader", "no number of a generation"));
             number.and_then(|generation| {
                 self.store.follow(Ticket { generation })?;
                 Ok(Vec::new())
@@ -264,7 +270,9 @@ mod tests {
     fn another_format_is_refused() {
         let bytes = Progress::default().to_bytes();
         assert!(Progress::from_bytes(&bytes).is_ok());
-        let later = String::from_utf8(bytes).unwrap().replace("\"format\":1", "\"format\":2");
+        let later = String::from_utf8(bytes)
+            .unwrap()
+            .replace("\"format\":1", "\"format\":2");
         let error = Progress::from_bytes(later.as_bytes()).unwrap_err();
         assert!(error.to_string().contains("format 2"), "{error}");
     }

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
-use std::rc::Rc;
-use std::sync::mpsc::{self, TryRecvError};
+use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -120,8 +119,13 @@ pub fn solve<P: Partition>(
     let mut mesh = Mesh::join(seat, options.window, options.patience)?;
     let map = Map::deal(partition, mesh.seat().workers());
     let result = run(partition, &map, &mut mesh, options, on_step);
-    // All of them leave: they agree on errors as on all else.
-    mesh.leave();
+    if matches!(result, Err(ClusterError::Lost { .. })) {
+        // What is left of the engine would panic again.
+        std::mem::forget(mesh);
+    } else {
+        // All of them leave: they agree on errors as on all else.
+        mesh.leave();
+    }
     result
 }
 
@@ -147,7 +151,9 @@ fn run<P: Partition>(
             won: Vec::new(),
             last: Vec::new(),
         },
-        scratch: (0..options.threads.max(1)).map(|_| partition.scratch()).collect(),
+        scratch: (0..options.threads.max(1))
+            .map(|_| partition.scratch())
+            .collect(),
         fault: Ok(()),
         checkpoints,
     };
@@ -158,7 +164,11 @@ fn run<P: Partition>(
     if !mesh.leads() {
         return Ok(None);
     }
-    let Engine { progress, checkpoints, .. } = engine;
+    let Engine {
+        progress,
+        checkpoints,
+        ..
+    } = engine;
     Ok(Some(Solved::new(progress, checkpoints.into_store())))
 }
 
@@ -186,7 +196,14 @@ impl<P: Partition> Engine<'_, P> {
             }
             let (threads, depth) = (options.threads, options.depth);
             State::load(
-                partition, map, worker, threads, store, generation, progress.ply, depth,
+                partition,
+                map,
+                worker,
+                threads,
+                store,
+                generation,
+                progress.ply,
+                depth,
             )
             .map(Some)
         })?;
@@ -235,7 +252,8 @@ impl<P: Partition> Engine<'_, P> {
                     stop,
                     ..vote
                 };
-                serde_json::to_vec(&vote).map_err(|error| ClusterError::bytes("a vote", error.to_string()))
+                serde_json::to_vec(&vote)
+                    .map_err(|error| ClusterError::bytes("a vote", error.to_string()))
             });
             let (votes, data) = mesh.meet(mine)?;
             let (step, decided, leader) = self.count(ply, &votes)?;
@@ -259,11 +277,7 @@ impl<P: Partition> Engine<'_, P> {
     }
 
     /// All votes together; the leader's also by itself.
-    fn count(
-        &self,
-        ply: u32,
-        votes: &[Vec<u8>],
-    ) -> Result<(Step, P::Decided, Vote), ClusterError> {
+    fn count(&self, ply: u32, votes: &[Vec<u8>]) -> Result<(Step, P::Decided, Vote), ClusterError> {
         let mut step = Step {
             ply,
             decided: 0,
@@ -287,12 +301,13 @@ impl<P: Partition> Engine<'_, P> {
         Ok((step, decided, leader.unwrap_or_default()))
     }
 
-    /// Decides a ply in our cells, and sends what others read of it as it comes. All threads but this
-    /// one compute; this one serves the network, so that whoever sends to us need not wait.
+    /// Decides a ply in our cells, and sends what others read of it as it comes.
     fn superstep(&mut self, mesh: &mut Mesh, ply: u32) -> Result<Vote, ClusterError> {
         std::mem::replace(&mut self.fault, Ok(()))?;
         let (partition, map, depth) = (self.partition, self.map, self.options.depth);
-        let State { mine, won, last, .. } = &mut self.state;
+        let State {
+            mine, won, last, ..
+        } = &mut self.state;
         let last = &*last;
         let jobs: VecDeque<Job<'_, P>> = if ply % 2 == 1 {
             let mut sets: Vec<Option<&mut P::Won>> = won.iter_mut().map(Option::as_mut).collect();
@@ -311,64 +326,47 @@ impl<P: Partition> Engine<'_, P> {
             jobs.collect()
         };
         let queue = Mutex::new(jobs);
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let next = || {
+            queue
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop_front()
+        };
         let mut vote = Vote::default();
         let mut decided = P::Decided::default();
         let mut frontiers = Vec::new();
         let mut logs = Vec::new();
         let sent = mesh.sent;
-        let host = thread::current();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel::<Result<Done<P>, String>>(1);
             for scratch in &mut self.scratch {
-                let (sender, host, next) = (sender.clone(), host.clone(), &next);
+                let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     while let Some(job) = next() {
-                        let Some(done) = work(partition, ply, last, job, scratch).transpose()
-                        else {
-                            continue;
-                        };
+                        let done = work(partition, ply, last, job, scratch).transpose();
                         // Nobody listens after an error.
-                        if sender.send(done).is_err() {
+                        if done.is_some_and(|done| sender.send(done).is_err()) {
                             break;
                         }
-                        host.unpark();
                     }
                 });
             }
             drop(sender);
-            let mut waiting: VecDeque<(usize, Rc<Vec<u8>>)> = VecDeque::new();
-            loop {
-                while mesh.has_room() {
-                    let Some((target, block)) = waiting.pop_front() else {
-                        break;
-                    };
-                    mesh.send(target, Rc::unwrap_or_clone(block));
-                }
-                if !waiting.is_empty() {
-                    mesh.turn(Duration::from_millis(1));
-                    continue;
-                }
-                match receiver.try_recv() {
-                    Ok(done) => {
-                        let done = done.map_err(|what| ClusterError::bytes("a frontier", what))?;
-                        decided += done.decided;
-                        vote.count += partition.count(&done.decided);
-                        vote.packed_bytes += done.packed_bytes;
-                        vote.digest = vote.digest.wrapping_add(done.digest);
-                        let readers = map.readers(done.cell);
-                        for block in &done.blocks {
-                            let block = Rc::new(block.clone());
-                            waiting.extend(readers.iter().map(|&to| (to, Rc::clone(&block))));
-                        }
-                        logs.push((done.at, done.blocks));
-                        frontiers.push((done.cell, done.frontier));
-                        mesh.turn(Duration::ZERO);
+            for done in receiver {
+                let done = done.map_err(|what| ClusterError::bytes("a frontier", what))?;
+                decided += done.decided;
+                vote.count += partition.count(&done.decided);
+                vote.packed_bytes += done.packed_bytes;
+                vote.digest = vote.digest.wrapping_add(done.digest);
+                for reader in map.readers(done.cell) {
+                    for block in &done.blocks {
+                        mesh.send(reader, block.clone())?;
                     }
-                    Err(TryRecvError::Empty) => mesh.turn(Duration::from_millis(1)),
-                    Err(TryRecvError::Disconnected) => break Ok(()),
                 }
+                logs.push((done.at, done.blocks));
+                frontiers.push((done.cell, done.frontier));
             }
+            Ok::<(), ClusterError>(())
         })?;
         vote.decided = packed(&decided);
         vote.sent_bytes = mesh.sent - sent;
@@ -409,21 +407,22 @@ impl<P: Partition> Engine<'_, P> {
             added.map_err(|what| ClusterError::bytes(from(), what))?;
         }
         let partition = self.partition;
-        let mut sets: Vec<Option<&mut P::Won>> = self.state.won.iter_mut().map(Option::as_mut).collect();
+        let mut sets: Vec<Option<&mut P::Won>> =
+            self.state.won.iter_mut().map(Option::as_mut).collect();
         let work = parts
             .into_iter()
             .map(|(cell, parts)| (cell, parts, sets[cell].take()))
             .collect();
-        let frontiers = parallel::each(self.options.threads, work, |(cell, parts, won)| {
-            let frontier: P::Frontier = parts
-                .join()
-                .map_err(|what| ClusterError::bytes(format!("the frontier of cell {cell}"), what))?;
+        let unpack = |(cell, parts, won): (usize, Parts, Option<&mut P::Won>)| {
+            let frontier: P::Frontier = parts.join().map_err(|what| {
+                ClusterError::bytes(format!("the frontier of cell {cell}"), what)
+            })?;
             if let Some(won) = won.filter(|_| ply % 2 == 1) {
                 partition.absorb(won, &frontier);
             }
-            Ok((cell, frontier))
-        });
-        for frontier in frontiers {
+            Ok::<_, ClusterError>((cell, frontier))
+        };
+        for frontier in parallel::each(self.options.threads, work, unpack) {
             let (cell, frontier) = frontier?;
             self.state.last[cell] = Some(frontier);
         }
@@ -465,7 +464,12 @@ fn work<P: Partition>(
     scratch: &mut P::Scratch,
 ) -> Result<Option<Done<P>>, String> {
     let Job { at, cell, sets } = job;
-    let Cell { number, own, changed, .. } = cell;
+    let Cell {
+        number,
+        own,
+        changed,
+        ..
+    } = cell;
     let number = *number;
     let children = partition.children(number);
     if ply == 2 {
@@ -485,7 +489,9 @@ fn work<P: Partition>(
     let (frontier, decided) = match sets {
         Sets::Own(won) => partition.wins(number, ply, own, won, scratch),
         Sets::All(won) => {
-            let sets = children.iter().filter_map(|&child| Some((child, won[child].as_ref()?)));
+            let sets = children
+                .iter()
+                .filter_map(|&child| Some((child, won[child].as_ref()?)));
             partition.look(number, &sets.collect::<Vec<_>>(), own, scratch);
             partition.losses(number, ply, own, scratch)
         }
@@ -517,5 +523,6 @@ fn packed<T: Pack>(thing: &T) -> Vec<u8> {
 }
 
 fn unpacked<T: Pack>(bytes: &[u8], process: usize) -> Result<T, ClusterError> {
-    T::unpack(bytes).map_err(|error| ClusterError::bytes(format!("process {process}"), error.to_string()))
+    T::unpack(bytes)
+        .map_err(|error| ClusterError::bytes(format!("process {process}"), error.to_string()))
 }

@@ -65,6 +65,14 @@ pub enum ClusterError {
         /// What happened.
         why: String,
     },
+    /// A peer is gone, and with it the engine of this process.
+    #[error("process {process} at {address} has lost a peer")]
+    Lost {
+        /// This process.
+        process: usize,
+        /// Where it listens.
+        address: String,
+    },
     /// A process solves something else, or was built from something else.
     #[error(
         "{field} differs: process {process} at {address} has {theirs}, process 0 at {leader} has {ours}"
@@ -127,7 +135,10 @@ impl ClusterError {
     /// Whether starting all processes again may help: the network or a host was in the way.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
-        matches!(self, ClusterError::Connect { .. })
+        matches!(
+            self,
+            ClusterError::Connect { .. } | ClusterError::Lost { .. }
+        )
     }
 
     pub(crate) fn bytes(from: impl Into<String>, what: impl Into<String>) -> ClusterError {

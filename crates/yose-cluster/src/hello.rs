@@ -36,13 +36,17 @@ impl Hello {
         if bytes.len() > MOST_BYTES {
             return Err(format!("a hello of {} bytes", bytes.len()));
         }
-        serde_json::from_slice(bytes).map(Hello).map_err(|error| error.to_string())
+        serde_json::from_slice(bytes)
+            .map(Hello)
+            .map_err(|error| error.to_string())
     }
 
     /// The first field in which they differ: its name, our value, theirs.
     fn difference(&self, other: &Hello) -> Option<(String, String, String)> {
         let value = |of: &Hello, name: &String| {
-            of.0.get(name).cloned().unwrap_or_else(|| "(none)".to_owned())
+            of.0.get(name)
+                .cloned()
+                .unwrap_or_else(|| "(none)".to_owned())
         };
         let names = self.0.keys().chain(other.0.keys());
         names
@@ -90,13 +94,22 @@ mod tests {
         let check = |theirs: &Hello| check(&[ours.to_bytes(), theirs.to_bytes()], &seat);
         assert!(check(&ours).is_ok());
         for (theirs, field) in [
-            (Hello::new(&identity.clone().with("pieces", "PFR"), "1", 7), "pieces"),
-            (Hello::new(&identity.clone().with("more", "x"), "1", 7), "more"),
+            (
+                Hello::new(&identity.clone().with("pieces", "PFR"), "1", 7),
+                "pieces",
+            ),
+            (
+                Hello::new(&identity.clone().with("more", "x"), "1", 7),
+                "more",
+            ),
             (Hello::new(&identity, "2", 7), "build"),
             (Hello::new(&identity, "1", 8), "partition map"),
         ] {
             let error = check(&theirs).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("{field} differs: process 1 at thread 1 ")), "{error}");
+            assert!(
+                error.starts_with(&format!("{field} differs: process 1 at thread 1 ")),
+                "{error}"
+            );
         }
     }
 

@@ -10,7 +10,8 @@ use std::cell::RefCell;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,8 @@ use serde_bytes::ByteBuf;
 use socket2::{SockRef, TcpKeepalive};
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
-use timely::communication::{Hooks, networking};
+use timely::communication::allocator::{Allocator, AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Hooks, WorkerGuards, initialize_from, networking};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::Probe;
@@ -163,20 +164,21 @@ pub(crate) type Data = Vec<(usize, Vec<u8>)>;
 
 type Input = InputHandle<u64, CapacityContainerBuilder<Vec<Letter>>>;
 
-/// A worker among others.
+/// What the thread of the network is asked to do.
+enum Command {
+    Post(usize, u8, Vec<u8>),
+    /// End the epoch; its letters are the answer.
+    Meet,
+}
+
+/// A worker among others. The engine has a thread of its own, so that whoever sends to us need not wait
+/// while we compute.
 pub(crate) struct Mesh {
-    // Dropped in this order, see `leave`.
-    input: Input,
-    worker: Worker,
-    threads: Box<dyn Any + Send>,
-    probes: Vec<ProbeHandle<u64>>,
-    inbox: Rc<RefCell<Vec<Letter>>>,
     seat: Seat,
-    window: u32,
-    epoch: u32,
-    /// Within the epoch: so much is under way at most.
-    step: u32,
-    filled: usize,
+    /// None once this worker leaves.
+    commands: Option<SyncSender<Command>>,
+    letters: Receiver<Vec<Letter>>,
+    guards: WorkerGuards<()>,
     /// Bytes of data sent to others.
     pub(crate) sent: u64,
 }
@@ -192,8 +194,9 @@ fn sockets(seat: &Seat, patience: Duration) -> Result<Vec<Option<std::net::TcpSt
     // It cannot be interrupted; when it takes too long, it is left behind with the process.
     thread::spawn(move || {
         // What is no worker may have connected: that is a panic in there.
-        let sockets =
-            panic::catch_unwind(AssertUnwindSafe(|| networking::create_sockets(addresses, index, false)));
+        let sockets = panic::catch_unwind(AssertUnwindSafe(|| {
+            networking::create_sockets(addresses, index, false)
+        }));
         // Nobody may be waiting any more.
         let _ = sender.send(sockets);
     });
@@ -240,42 +243,38 @@ impl Mesh {
                         watch(socket).map_err(|error| failed(error.to_string()))?;
                     }
                     let hooks = Hooks::default();
-                    let own =
-                        ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
+                    let own = ProcessBuilder::new_typed_vector(
+                        1,
+                        hooks.refill.clone(),
+                        hooks.spill.clone(),
+                    );
                     let (mut builders, threads) =
                         initialize_networking_from_sockets(own, sockets, seat.index, 1, hooks)
                             .map_err(|error| failed(error.to_string()))?;
                     (AllocatorBuilder::Tcp(builders.remove(0)), Box::new(threads))
                 }
             };
-        // Cores have better things to do than to wait in a loop.
-        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let mut worker = Worker::new(config, builder.build(), Some(Instant::now()));
-        let inbox = Rc::new(RefCell::new(Vec::new()));
-        let mut input = Input::new();
-        let probes = (0..seat.workers())
-            .map(|source| {
-                let mut others = Input::new();
-                let input = if source == seat.index {
-                    &mut input
-                } else {
-                    // Dropped below: it has nothing to say.
-                    &mut others
-                };
-                dataflow(&mut worker, input, &inbox)
-            })
-            .collect();
+        let (sender, commands) = mpsc::sync_channel(1);
+        let (replies, letters) = mpsc::channel();
+        let (index, workers) = (seat.index, seat.workers());
+        // The engine would start several workers; ours is one.
+        let ends = Mutex::new(Some((commands, replies)));
+        let guards = initialize_from(vec![builder], threads, move |allocator| {
+            let ends = ends.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some((commands, replies)) = ends {
+                Network::new(allocator, index, workers, window).run(&commands, &replies);
+            }
+        })
+        .map_err(|why| ClusterError::Connect {
+            process: index,
+            address: seat.addresses[index].clone(),
+            why,
+        })?;
         Ok(Mesh {
-            input,
-            worker,
-            threads,
-            probes,
-            inbox,
             seat,
-            window: window.max(1),
-            epoch: 0,
-            step: 0,
-            filled: 0,
+            commands: Some(sender),
+            letters,
+            guards,
             sent: 0,
         })
     }
@@ -292,43 +291,28 @@ impl Mesh {
         self.seat.index == 0
     }
 
-    /// Whether something may be sent now, with no more than the window under way.
-    pub(crate) fn has_room(&self) -> bool {
-        let full = self.step >= self.window
-            && self.probes[self.seat.index].less_than(&(time(self.epoch, self.step - self.window) + 1));
-        !full
+    fn command(&self, command: Command) -> Result<(), ClusterError> {
+        let commands = self.commands.as_ref().ok_or_else(|| self.lost())?;
+        commands.send(command).map_err(|_| self.lost())?;
+        for guard in self.guards.guards() {
+            guard.thread().unpark();
+        }
+        Ok(())
     }
 
-    /// Lets the engine work for a moment, or sleep if there is nothing to do.
-    pub(crate) fn turn(&mut self, at_most: Duration) {
-        self.worker.step_or_park(Some(at_most));
+    fn lost(&self) -> ClusterError {
+        ClusterError::Lost {
+            process: self.seat.index,
+            address: self.seat.addresses[self.seat.index].clone(),
+        }
     }
 
-    /// Sends data. Who sends much asks before whether there is room.
-    pub(crate) fn send(&mut self, target: usize, bytes: Vec<u8>) {
+    /// Sends data, and waits for that as long as the window is full.
+    pub(crate) fn send(&mut self, target: usize, bytes: Vec<u8>) -> Result<(), ClusterError> {
         if target != self.seat.index {
             self.sent += bytes.len() as u64;
         }
-        self.filled += bytes.len();
-        self.post(target, DATA, bytes);
-        if self.filled >= PART_BYTES {
-            self.filled = 0;
-            self.step += 1;
-            self.input.advance_to(time(self.epoch, self.step));
-        }
-    }
-
-    fn post(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
-        // There are at most a thousand workers.
-        let number = |worker: usize| u32::try_from(worker).unwrap_or(u32::MAX);
-        self.input.send(Letter {
-            target: number(target),
-            source: number(self.seat.index),
-            epoch: self.epoch,
-            kind,
-            bytes: ByteBuf::from(bytes),
-        });
-        self.input.flush();
+        self.command(Command::Post(target, DATA, bytes))
     }
 
     /// The end of an epoch: everybody says something, and returns when all messages of all have
@@ -345,31 +329,17 @@ impl Mesh {
             Err(error) => (FAILURE, error.to_string().into_bytes()),
         };
         for target in 0..self.seat.workers() {
-            self.post(target, kind, said.clone());
+            self.command(Command::Post(target, kind, said.clone()))?;
         }
-        let epoch = self.epoch;
-        self.epoch += 1;
-        (self.step, self.filled) = (0, 0);
-        let end = time(self.epoch, 0);
-        self.input.advance_to(end);
-        while self.probes.iter().any(|probe| probe.less_than(&end)) {
-            self.turn(Duration::from_millis(100));
-        }
-        // Who is ahead may have sent something of the next epoch already.
-        let mut letters = Vec::new();
-        self.inbox.borrow_mut().retain_mut(|letter| {
-            let now = letter.epoch == epoch;
-            if now {
-                letters.push((letter.source, letter.kind, mem::take(&mut letter.bytes)));
-            }
-            !now
-        });
+        self.command(Command::Meet)?;
+        let letters = self.letters.recv().map_err(|_| self.lost())?;
         mine?;
         let mut votes = vec![None; self.seat.workers()];
         let mut data = Vec::new();
         let mut failure: Option<(usize, String)> = None;
-        for (source, kind, bytes) in letters {
-            let (source, bytes) = (source as usize, bytes.into_vec());
+        for letter in letters {
+            let (source, kind) = (letter.source as usize, letter.kind);
+            let bytes = letter.bytes.into_vec();
             match (kind, votes.get_mut(source)) {
                 (DATA, Some(_)) => data.push((source, bytes)),
                 (VOTE, Some(vote)) => *vote = Some(bytes),
@@ -379,7 +349,10 @@ impl Mesh {
                     }
                 }
                 (_, None) => {
-                    return Err(ClusterError::bytes(format!("process {source}"), "no such process"));
+                    return Err(ClusterError::bytes(
+                        format!("process {source}"),
+                        "no such process",
+                    ));
                 }
             }
         }
@@ -396,20 +369,127 @@ impl Mesh {
     }
 
     /// Leaves when all others do.
-    pub(crate) fn leave(self) {
-        let Mesh {
-            input,
-            mut worker,
-            threads,
-            ..
-        } = self;
-        drop(input);
-        while worker.has_dataflows() {
-            worker.step_or_park(Some(Duration::from_millis(100)));
+    pub(crate) fn leave(mut self) {
+        self.commands = None;
+        for guard in self.guards.guards() {
+            guard.thread().unpark();
         }
-        drop(worker);
-        // Waits until all others have said that nothing more will come.
-        drop(threads);
+        // Waits until all others have said that nothing more will come. If one of them was lost, there
+        // is nobody to be told now: what was agreed on stands.
+        let _ = self.guards.join();
+    }
+}
+
+/// The thread of the network.
+struct Network {
+    worker: Worker,
+    input: Input,
+    probes: Vec<ProbeHandle<u64>>,
+    inbox: Rc<RefCell<Vec<Letter>>>,
+    index: usize,
+    window: u32,
+    epoch: u32,
+    /// Within the epoch; grows with every [`PART_BYTES`] sent.
+    step: u32,
+    filled: usize,
+}
+
+impl Network {
+    fn new(allocator: Allocator, index: usize, workers: usize, window: u32) -> Network {
+        // Cores have better things to do than to wait in a loop.
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
+        let inbox = Rc::new(RefCell::new(Vec::new()));
+        let mut input = Input::new();
+        let probes = (0..workers)
+            .map(|source| {
+                if source == index {
+                    return dataflow(&mut worker, &mut input, &inbox);
+                }
+                // The source is another worker: what we could say in it ends here.
+                dataflow(&mut worker, &mut Input::new(), &inbox)
+            })
+            .collect();
+        Network {
+            worker,
+            input,
+            probes,
+            inbox,
+            index,
+            window: window.max(1),
+            epoch: 0,
+            step: 0,
+            filled: 0,
+        }
+    }
+
+    fn run(mut self, commands: &Receiver<Command>, replies: &Sender<Vec<Letter>>) {
+        loop {
+            while self.has_room() {
+                match commands.try_recv() {
+                    Ok(Command::Post(target, kind, bytes)) => self.post(target, kind, bytes),
+                    Ok(Command::Meet) => {
+                        // Who does not wait for it will not ask again.
+                        let _ = replies.send(self.meet());
+                    }
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return self.leave(),
+                }
+            }
+            // Commands and peers wake us.
+            self.worker.step_or_park(Some(Duration::from_millis(100)));
+        }
+    }
+
+    /// Whether something may be sent now, with no more than the window under way.
+    fn has_room(&self) -> bool {
+        let Some(oldest) = self.step.checked_sub(self.window) else {
+            return true;
+        };
+        !self.probes[self.index].less_equal(&time(self.epoch, oldest))
+    }
+
+    fn post(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
+        self.filled += bytes.len();
+        // There are at most a thousand workers.
+        let number = |worker: usize| u32::try_from(worker).unwrap_or(u32::MAX);
+        self.input.send(Letter {
+            target: number(target),
+            source: number(self.index),
+            epoch: self.epoch,
+            kind,
+            bytes: ByteBuf::from(bytes),
+        });
+        self.input.flush();
+        if self.filled >= PART_BYTES {
+            self.filled = 0;
+            self.step += 1;
+            self.input.advance_to(time(self.epoch, self.step));
+        }
+    }
+
+    /// Ends the epoch: returns when all have ended it and all letters have arrived.
+    fn meet(&mut self) -> Vec<Letter> {
+        let epoch = self.epoch;
+        self.epoch += 1;
+        (self.step, self.filled) = (0, 0);
+        let end = time(self.epoch, 0);
+        self.input.advance_to(end);
+        while self.probes.iter().any(|probe| probe.less_than(&end)) {
+            self.worker.step_or_park(Some(Duration::from_millis(100)));
+        }
+        // Who is ahead may have sent something of the next epoch already.
+        let mut inbox = self.inbox.borrow_mut();
+        let (now, later) = inbox.drain(..).partition(|letter| letter.epoch == epoch);
+        *inbox = later;
+        now
+    }
+
+    fn leave(mut self) {
+        self.input.close();
+        while self.worker.has_dataflows() {
+            self.worker.step_or_park(Some(Duration::from_millis(100)));
+        }
     }
 }
 
@@ -436,4 +516,129 @@ fn dataflow(
             .probe_with(&probe);
     });
     probe
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    fn mesh(seat: Seat, window: u32) -> Mesh {
+        Mesh::join(seat, window, Duration::from_secs(60)).unwrap()
+    }
+
+    #[test]
+    fn letters_arrive_in_their_epoch() {
+        let seats = Seat::threads(3);
+        thread::scope(|scope| {
+            for seat in seats {
+                scope.spawn(move || {
+                    let mut mesh = mesh(seat, 4);
+                    for epoch in 0..50_u8 {
+                        let us = u8::try_from(mesh.index()).unwrap();
+                        for target in 0..3 {
+                            mesh.send(target, vec![epoch, us]).unwrap();
+                        }
+                        let (votes, mut data) = mesh.meet(Ok(vec![us])).unwrap();
+                        data.sort();
+                        assert_eq!(votes, [[0], [1], [2]]);
+                        let expected = [0, 1, 2].map(|from| (usize::from(from), vec![epoch, from]));
+                        assert_eq!(data, expected);
+                    }
+                    assert_eq!(mesh.sent, 50 * 2 * 2);
+                    mesh.leave();
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn all_hear_of_a_failure() {
+        let errors: Vec<String> = thread::scope(|scope| {
+            let workers: Vec<_> = Seat::threads(3)
+                .into_iter()
+                .map(|seat| {
+                    scope.spawn(move || {
+                        let mut mesh = mesh(seat, 4);
+                        let mine = match mesh.index() {
+                            1 => Err(ClusterError::Checkpoint("no more ink".to_owned())),
+                            _ => Ok(Vec::new()),
+                        };
+                        let error = mesh.meet(mine).unwrap_err().to_string();
+                        mesh.leave();
+                        error
+                    })
+                })
+                .collect();
+            workers.into_iter().map(|w| w.join().unwrap()).collect()
+        });
+        let first_hand = "the checkpoint cannot be continued: no more ink";
+        let heard = format!("process 1 at thread 1: {first_hand}");
+        assert_eq!(errors, [heard.as_str(), first_hand, heard.as_str()]);
+    }
+
+    /// The receiver takes nothing for a while: the sender stops at its window.
+    #[test]
+    fn a_slow_receiver_is_waited_for() {
+        const WINDOW: u32 = 3;
+        const PARTS: u32 = 20;
+        let (mut to, from) = {
+            let mut seats = Seat::threads(2);
+            let from = seats.remove(1);
+            (seats.remove(0), from)
+        };
+        let Kind::Thread(slow) = mem::replace(&mut to.kind, Kind::Host) else {
+            panic!("a seat for a thread");
+        };
+        let sent = AtomicU32::new(0);
+        thread::scope(|scope| {
+            let sent = &sent;
+            scope.spawn(move || {
+                let mut mesh = mesh(from, WINDOW);
+                for _ in 0..PARTS {
+                    mesh.send(0, vec![0; PART_BYTES]).unwrap();
+                    sent.fetch_add(1, Ordering::SeqCst);
+                }
+                mesh.meet(Ok(Vec::new())).unwrap();
+                mesh.leave();
+            });
+            let (report, reports) = mpsc::channel();
+            let ends = Mutex::new(Some((slow, report)));
+            // A network without the thread that serves it: steps only when we say so.
+            scope.spawn(move || {
+                let (builder, report) = ends.into_inner().unwrap().unwrap();
+                let report = Mutex::new(report);
+                let guards = initialize_from(vec![builder], Box::new(()), move |allocator| {
+                    let mut network = Network::new(allocator, 0, 2, WINDOW);
+                    // Long enough for all of it, were there no window.
+                    for _ in 0..40 {
+                        network.worker.step();
+                        network.inbox.borrow_mut().clear();
+                    }
+                    thread::sleep(Duration::from_millis(500));
+                    report.lock().unwrap().send(()).unwrap();
+                    thread::sleep(Duration::from_millis(500));
+                    network.post(0, VOTE, Vec::new());
+                    network.post(1, VOTE, Vec::new());
+                    let letters = network.meet();
+                    assert!(letters.iter().filter(|letter| letter.kind == DATA).count() > 5);
+                    network.leave();
+                });
+                guards
+                    .unwrap()
+                    .join()
+                    .into_iter()
+                    .for_each(|done| done.unwrap());
+            });
+            reports.recv().unwrap();
+            let before = sent.load(Ordering::SeqCst);
+            assert!(before < PARTS, "all {before} parts are under way");
+            thread::sleep(Duration::from_millis(200));
+            // One in the hand of the network's thread, one in the queue to it.
+            assert_eq!(sent.load(Ordering::SeqCst), before);
+        });
+        assert_eq!(sent.load(Ordering::SeqCst), PARTS);
+    }
 }

@@ -23,7 +23,11 @@ pub(crate) fn each<T: Send, R: Send>(
         let others: Vec<_> = (1..threads.min(count)).map(|_| scope.spawn(run)).collect();
         let mut done = run();
         for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            done.extend(
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
         }
         done
     });
@@ -37,7 +41,10 @@ mod tests {
     fn results_are_in_order() {
         let squares: Vec<u32> = (0..100).map(|n| n * n).collect();
         for threads in [1, 3, 200] {
-            assert_eq!(super::each(threads, (0..100).collect(), |n: u32| n * n), squares);
+            assert_eq!(
+                super::each(threads, (0..100).collect(), |n: u32| n * n),
+                squares
+            );
         }
         assert!(super::each(4, Vec::<u32>::new(), |n| n).is_empty());
     }

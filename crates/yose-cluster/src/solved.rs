@@ -32,7 +32,11 @@ impl Solved {
     ///
     /// [`ClusterError::Bytes`] if the checkpoint does not hold what this partition counts.
     pub fn levels<D: Pack>(&self) -> Result<Vec<D>, ClusterError> {
-        self.progress.levels.iter().map(|level| counts(level)).collect()
+        self.progress
+            .levels
+            .iter()
+            .map(|level| counts(level))
+            .collect()
     }
 
     /// What was not decided at any ply.
@@ -92,5 +96,6 @@ impl Solved {
 }
 
 fn counts<D: Pack>(bytes: &[u8]) -> Result<D, ClusterError> {
-    D::unpack(bytes).map_err(|error| ClusterError::bytes("the checkpoint's counts", error.to_string()))
+    D::unpack(bytes)
+        .map_err(|error| ClusterError::bytes("the checkpoint's counts", error.to_string()))
 }

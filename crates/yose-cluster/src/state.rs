@@ -109,7 +109,11 @@ impl<P: Partition> State<P> {
     }
 
     /// Puts what has changed since the last checkpoint; gives all objects of our cells.
-    pub(crate) fn put(&mut self, store: &Store, threads: usize) -> Result<Vec<Object>, ClusterError> {
+    pub(crate) fn put(
+        &mut self,
+        store: &Store,
+        threads: usize,
+    ) -> Result<Vec<Object>, ClusterError> {
         let (ply, won) = (self.ply, &self.won);
         let cells: Vec<&mut Cell<P>> = self.mine.iter_mut().collect();
         let put = parallel::each(threads, cells, |cell| -> Result<(), ClusterError> {
