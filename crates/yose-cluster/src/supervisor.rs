@@ -198,3 +198,66 @@ fn free_addresses(count: usize) -> io::Result<String> {
         .map(|listener| Ok(format!("{}\n", listener.local_addr()?)))
         .collect()
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Three processes that are this script, with the hosts file as $1, the number as $2 and `again`
+    /// as $0 if they were started again.
+    fn run(script: &str, restarts: u32) -> (Ended, Vec<String>) {
+        let directory = tempfile::tempdir().unwrap();
+        let script = format!(
+            "[ \"$1\" = again ] && again=1 && shift; cd '{}'; {script}",
+            directory.path().display()
+        );
+        let supervisor = Supervisor {
+            program: "/bin/sh".into(),
+            arguments: ["-c", &script, "sh"].map(OsString::from).to_vec(),
+            again: vec!["again".into()],
+            processes: 3,
+            restarts,
+            directory: directory.path().to_owned(),
+        };
+        let mut events = Vec::new();
+        let ended = supervisor
+            .run(&mut |event| events.push(event.to_owned()))
+            .unwrap();
+        (ended, events)
+    }
+
+    fn ended(code: impl Into<Option<i32>>, restarts: u32) -> Ended {
+        let code = code.into();
+        Ended { code, restarts }
+    }
+
+    #[test]
+    fn all_are_started_again_when_one_is_lost() {
+        let hosts = r#"[ "$1" = --hosts ] && [ $(sort -u "$2" | wc -l) = 3 ] && [ "$3" = --process ] || exit 9; "#;
+        // One is killed at the first start; the others notice.
+        let script =
+            format!("{hosts} [ $again ] && exit 0; [ $4 = 1 ] && kill -9 $$; sleep 0.2; exit 75");
+        let (end, events) = run(&script, 2);
+        assert_eq!(end, ended(0, 1));
+        assert_eq!(events.len(), 2, "{events:?}");
+        assert!(
+            events[0].starts_with("process 1 is lost (signal: 9"),
+            "{events:?}"
+        );
+    }
+
+    #[test]
+    fn not_for_ever() {
+        assert_eq!(run("[ $4 = 2 ] && exit 75; exit 0", 2).0, ended(None, 2));
+    }
+
+    #[test]
+    fn an_error_of_its_own_is_the_end() {
+        let start = Instant::now();
+        // The others wait for it; they are not waited for.
+        assert_eq!(run("[ $4 = 1 ] && exit 2; sleep 100", 2).0, ended(2, 0));
+        assert!(start.elapsed() < Duration::from_secs(50));
+        assert_eq!(run("[ $4 = 0 ] && exit 1; exit 0", 2).0, ended(1, 0));
+        assert_eq!(run("exit 0", 2).0, ended(0, 0));
+    }
+}
