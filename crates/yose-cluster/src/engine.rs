@@ -20,7 +20,7 @@ use crate::map::Map;
 use crate::mesh::{Data, Mesh, Seat};
 use crate::parallel;
 use crate::solved::Solved;
-use crate::state::{Cell, State};
+use crate::state::{Cell, Place, State};
 
 /// How a solve is to be made. What is not marked so may differ from process to process.
 #[derive(Debug, Clone)]
@@ -140,10 +140,16 @@ fn run<P: Partition>(
     let (hellos, _) = mesh.meet(Ok(hello.to_bytes()))?;
     hello::check(&hellos, mesh.seat())?;
     let checkpoints = Checkpoints::open(mesh, options)?;
-    let mut engine = Engine {
+    let place = Place {
         partition,
         map,
-        options,
+        worker: mesh.index(),
+        threads: options.threads.max(1),
+        depth: options.depth,
+    };
+    let mut engine = Engine {
+        place,
+        every: options.every,
         progress: Progress::default(),
         state: State {
             ply: 0,
@@ -151,9 +157,7 @@ fn run<P: Partition>(
             won: Vec::new(),
             last: Vec::new(),
         },
-        scratch: (0..options.threads.max(1))
-            .map(|_| partition.scratch())
-            .collect(),
+        scratch: (0..place.threads).map(|_| partition.scratch()).collect(),
         fault: Ok(()),
         checkpoints,
     };
@@ -173,9 +177,9 @@ fn run<P: Partition>(
 }
 
 struct Engine<'a, P: Partition> {
-    partition: &'a P,
-    map: &'a Map,
-    options: &'a Options,
+    place: Place<'a, P>,
+    /// Time between two checkpoints.
+    every: Duration,
     progress: Progress,
     state: State<P>,
     scratch: Vec<P::Scratch>,
@@ -187,25 +191,13 @@ struct Engine<'a, P: Partition> {
 impl<P: Partition> Engine<'_, P> {
     /// Ply 1, or the newest checkpoint.
     fn begin(&mut self, mesh: &mut Mesh) -> Result<(), ClusterError> {
-        let (partition, map, options) = (self.partition, self.map, self.options);
-        let worker = mesh.index();
+        let place = self.place;
         let found = self.checkpoints.load(mesh, |store, generation, progress| {
             if progress.complete {
                 // Nobody but the leader needs it any more, and the leader reads it cell by cell.
                 return Ok(None);
             }
-            let (threads, depth) = (options.threads, options.depth);
-            State::load(
-                partition,
-                map,
-                worker,
-                threads,
-                store,
-                generation,
-                progress.ply,
-                depth,
-            )
-            .map(Some)
+            State::load(place, store, generation, progress.ply).map(Some)
         })?;
         if let Some((progress, state)) = found {
             self.progress = progress;
@@ -214,7 +206,7 @@ impl<P: Partition> Engine<'_, P> {
             }
             return Ok(());
         }
-        let (state, decided) = State::first(partition, map, worker, options.threads);
+        let (state, decided) = State::first(place);
         self.state = state;
         let (decided, _) = self.sum(mesh, Ok(packed(&decided)))?;
         self.progress.ply = 1;
@@ -244,7 +236,7 @@ impl<P: Partition> Engine<'_, P> {
         let mut clock = Instant::now();
         let mut stop = false;
         loop {
-            let due = mesh.leads() && clock.elapsed() >= self.options.every;
+            let due = mesh.leads() && clock.elapsed() >= self.every;
             let ply = self.state.ply + 1;
             let mine = self.superstep(mesh, ply).and_then(|vote| {
                 let vote = Vote {
@@ -259,7 +251,7 @@ impl<P: Partition> Engine<'_, P> {
             let (step, decided, leader) = self.count(ply, &votes)?;
             self.progress.ply = ply;
             self.progress.levels.push(packed(&decided));
-            self.fault = self.receive(mesh.index(), ply, data);
+            self.fault = self.receive(ply, data);
             if ply > 2 && step.decided == 0 {
                 return self.finish(mesh);
             }
@@ -304,7 +296,12 @@ impl<P: Partition> Engine<'_, P> {
     /// Decides a ply in our cells, and sends what others read of it as it comes.
     fn superstep(&mut self, mesh: &mut Mesh, ply: u32) -> Result<Vote, ClusterError> {
         std::mem::replace(&mut self.fault, Ok(()))?;
-        let (partition, map, depth) = (self.partition, self.map, self.options.depth);
+        let Place {
+            partition,
+            map,
+            depth,
+            ..
+        } = self.place;
         let State {
             mine, won, last, ..
         } = &mut self.state;
@@ -388,16 +385,16 @@ impl<P: Partition> Engine<'_, P> {
     }
 
     /// What others have sent of this ply becomes theirs of our copies.
-    fn receive(&mut self, worker: usize, ply: u32, data: Data) -> Result<(), ClusterError> {
+    fn receive(&mut self, ply: u32, data: Data) -> Result<(), ClusterError> {
         let mut parts: BTreeMap<usize, Parts> = BTreeMap::new();
         for (source, block) in data {
             let from = || format!("a block from process {source}");
             let head = Head::read(&block).map_err(|what| ClusterError::bytes(from(), what))?;
             let cell = head.cell as usize;
             let expected = head.ply == ply
-                && cell < self.partition.cells()
-                && self.map.owner(cell) == source
-                && source != worker
+                && cell < self.place.partition.cells()
+                && self.place.map.owner(cell) == source
+                && source != self.place.worker
                 && self.state.won[cell].is_some();
             if !expected {
                 let what = format!("cell {cell} at ply {} is not expected", head.ply);
@@ -406,7 +403,7 @@ impl<P: Partition> Engine<'_, P> {
             let added = parts.entry(cell).or_default().add(head, block);
             added.map_err(|what| ClusterError::bytes(from(), what))?;
         }
-        let partition = self.partition;
+        let partition = self.place.partition;
         let mut sets: Vec<Option<&mut P::Won>> =
             self.state.won.iter_mut().map(Option::as_mut).collect();
         let work = parts
@@ -422,7 +419,7 @@ impl<P: Partition> Engine<'_, P> {
             }
             Ok::<_, ClusterError>((cell, frontier))
         };
-        for frontier in parallel::each(self.options.threads, work, unpack) {
+        for frontier in parallel::each(self.place.threads, work, unpack) {
             let (cell, frontier) = frontier?;
             self.state.last[cell] = Some(frontier);
         }
@@ -431,12 +428,12 @@ impl<P: Partition> Engine<'_, P> {
 
     fn checkpoint(&mut self, mesh: &mut Mesh) -> Result<(), ClusterError> {
         let fault = std::mem::replace(&mut self.fault, Ok(()));
-        let (state, threads) = (&mut self.state, self.options.threads);
+        let (state, threads) = (&mut self.state, self.place.threads);
         self.checkpoints.make(mesh, &self.progress, |store| {
             fault?;
             state.put(store, threads)
         })?;
-        self.state.forget(self.options.depth);
+        self.state.forget(self.place.depth);
         Ok(())
     }
 
@@ -444,7 +441,7 @@ impl<P: Partition> Engine<'_, P> {
     fn finish(&mut self, mesh: &mut Mesh) -> Result<(), ClusterError> {
         let mut draws = P::Decided::default();
         for cell in &self.state.mine {
-            draws += self.partition.draws(cell.number, &cell.own);
+            draws += self.place.partition.draws(cell.number, &cell.own);
         }
         let (draws, _) = self.sum(mesh, Ok(packed(&draws)))?;
         self.progress.complete = true;

@@ -50,6 +50,26 @@ pub enum HostsError {
     },
 }
 
+/// What a process has else than the leader.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{field} differs: process {process} at {address} has {theirs}, process 0 at {leader} has {ours}"
+)]
+pub struct Mismatch {
+    /// What differs.
+    pub field: String,
+    /// The process that differs from the leader.
+    pub process: usize,
+    /// Its address.
+    pub address: String,
+    /// Its value.
+    pub theirs: String,
+    /// The leader's address.
+    pub leader: String,
+    /// The leader's value.
+    pub ours: String,
+}
+
 /// What ended a solve. The processes agree on it: each of them returns the same, but for the
 /// process that failed, which knows it first hand.
 #[derive(Debug, Error)]
@@ -74,23 +94,8 @@ pub enum ClusterError {
         address: String,
     },
     /// A process solves something else, or was built from something else.
-    #[error(
-        "{field} differs: process {process} at {address} has {theirs}, process 0 at {leader} has {ours}"
-    )]
-    Mismatch {
-        /// What differs.
-        field: String,
-        /// The process that differs from the leader.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// Its value.
-        theirs: String,
-        /// The leader's address.
-        leader: String,
-        /// The leader's value.
-        ours: String,
-    },
+    #[error(transparent)]
+    Mismatch(Box<Mismatch>),
     /// Another process failed and said why.
     #[error("process {process} at {address}: {what}")]
     Peer {

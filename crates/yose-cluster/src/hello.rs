@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use yose_store::Identity;
 
-use crate::error::ClusterError;
+use crate::error::{ClusterError, Mismatch};
 use crate::mesh::Seat;
 
 /// Most bytes of a hello that are read.
@@ -67,14 +67,14 @@ pub(crate) fn check(hellos: &[Vec<u8>], seat: &Seat) -> Result<(), ClusterError>
             continue;
         };
         if let Some((field, ours, theirs)) = leader.difference(&hello) {
-            return Err(ClusterError::Mismatch {
+            return Err(ClusterError::Mismatch(Box::new(Mismatch {
                 field,
                 process,
                 address,
                 theirs,
                 leader: seat.address(0).to_owned(),
                 ours,
-            });
+            })));
         }
     }
     Ok(())

@@ -65,7 +65,7 @@ mod state;
 mod supervisor;
 
 pub use engine::{Options, Step, solve};
-pub use error::{ClusterError, HostsError};
+pub use error::{ClusterError, HostsError, Mismatch};
 pub use hosts::Hosts;
 pub use map::Map;
 pub use mesh::{Seat, on_lost_peer};

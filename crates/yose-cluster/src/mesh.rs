@@ -53,7 +53,7 @@ enum Kind {
     /// One of several hosts.
     Host,
     /// A thread of this process, or all there is.
-    Thread(AllocatorBuilder),
+    Thread(Box<AllocatorBuilder>),
 }
 
 impl std::fmt::Debug for Kind {
@@ -99,7 +99,7 @@ impl Seat {
             .map(|(index, builder)| Seat {
                 index,
                 addresses: addresses.clone(),
-                kind: Kind::Thread(AllocatorBuilder::Process(builder)),
+                kind: Kind::Thread(Box::new(AllocatorBuilder::Process(builder))),
             })
             .collect()
     }
@@ -231,7 +231,7 @@ impl Mesh {
     ) -> Result<Mesh, ClusterError> {
         let (builder, threads): (AllocatorBuilder, Box<dyn Any + Send>) =
             match mem::replace(&mut seat.kind, Kind::Host) {
-                Kind::Thread(builder) => (builder, Box::new(())),
+                Kind::Thread(builder) => (*builder, Box::new(())),
                 Kind::Host => {
                     let failed = |why: String| ClusterError::Connect {
                         process: seat.index,
@@ -610,7 +610,7 @@ mod tests {
             scope.spawn(move || {
                 let (builder, report) = ends.into_inner().unwrap().unwrap();
                 let report = Mutex::new(report);
-                let guards = initialize_from(vec![builder], Box::new(()), move |allocator| {
+                let guards = initialize_from(vec![*builder], Box::new(()), move |allocator| {
                     let mut network = Network::new(allocator, 0, 2, WINDOW);
                     // Long enough for all of it, were there no window.
                     for _ in 0..40 {

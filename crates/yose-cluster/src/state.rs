@@ -23,6 +23,25 @@ pub(crate) struct Cell<P: Partition> {
     pub(crate) changed: bool,
 }
 
+/// Who holds a state, and of what.
+#[derive(Debug)]
+pub(crate) struct Place<'a, P> {
+    pub(crate) partition: &'a P,
+    pub(crate) map: &'a Map,
+    pub(crate) worker: usize,
+    pub(crate) threads: usize,
+    /// Whether distances are wanted.
+    pub(crate) depth: bool,
+}
+
+impl<P> Clone for Place<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Place<'_, P> {}
+
 /// The state between two supersteps. What is by cell has an entry for every cell of the partition.
 pub(crate) struct State<P: Partition> {
     /// The last ply that is complete.
@@ -48,7 +67,13 @@ pub(crate) fn log_prefix(cell: usize) -> String {
 }
 
 /// Our cells, then those that they read besides.
-fn cells<P: Partition>(partition: &P, map: &Map, worker: usize) -> (Vec<usize>, Vec<usize>) {
+fn cells<P: Partition>(place: Place<'_, P>) -> (Vec<usize>, Vec<usize>) {
+    let Place {
+        partition,
+        map,
+        worker,
+        ..
+    } = place;
     let mine = map.owned(worker);
     let mut ghosts: Vec<usize> = mine
         .iter()
@@ -72,13 +97,11 @@ fn by_cell<T>(cells: usize, some: impl IntoIterator<Item = (usize, T)>) -> Vec<O
 impl<P: Partition> State<P> {
     /// After ply 1, which is seen by looking at a position: so everybody looks for himself, and
     /// nothing is sent. Gives also what is decided in our cells.
-    pub(crate) fn first(
-        partition: &P,
-        map: &Map,
-        worker: usize,
-        threads: usize,
-    ) -> (State<P>, P::Decided) {
-        let (mine, ghosts) = cells(partition, map, worker);
+    pub(crate) fn first(place: Place<'_, P>) -> (State<P>, P::Decided) {
+        let Place {
+            partition, threads, ..
+        } = place;
+        let (mine, ghosts) = cells(place);
         let mut decided = P::Decided::default();
         let mut won = Vec::new();
         let first = |cell: usize| (cell, partition.first(cell));
@@ -161,16 +184,18 @@ impl<P: Partition> State<P> {
 
     /// The state of a checkpoint, as far as it concerns this worker.
     pub(crate) fn load(
-        partition: &P,
-        map: &Map,
-        worker: usize,
-        threads: usize,
+        place: Place<'_, P>,
         store: &Store,
         generation: &Generation,
         ply: u32,
-        depth: bool,
     ) -> Result<State<P>, ClusterError> {
-        let (mine, ghosts) = cells(partition, map, worker);
+        let Place {
+            partition,
+            threads,
+            depth,
+            ..
+        } = place;
+        let (mine, ghosts) = cells(place);
         let of_mine = parallel::each(threads, mine, |number| -> Result<_, ClusterError> {
             let own: P::Own = read(store, generation, &own_name(number))?;
             let objects = logs(generation, number).filter(|_| depth);

@@ -200,6 +200,7 @@ fn free_addresses(count: usize) -> io::Result<String> {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
