@@ -4,9 +4,16 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Exit;
+
+/// Whether the main thread would rather stop by itself when it is asked to.
+static DEFERRED: AtomicBool = AtomicBool::new(false);
+
+/// Whether it was.
+static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Files that are being written under another name.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -19,6 +26,11 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub(crate) fn install() {
     // It can only fail where handlers cannot be set; then the system's own way to stop will do.
     let _ = ctrlc::set_handler(|| {
+        if DEFERRED.load(Ordering::SeqCst) && !ASKED.swap(true, Ordering::SeqCst) {
+            let text = "\nmaking a checkpoint; interrupt again to stop at once";
+            let _ = writeln!(std::io::stderr(), "{text}");
+            return;
+        }
         let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
         for target in &*unfinished {
             remove_temporaries(target);
@@ -26,6 +38,29 @@ pub(crate) fn install() {
         let _ = writeln!(std::io::stderr(), "\ninterrupted");
         process::exit(Exit::Interrupted as i32);
     });
+}
+
+/// As long as it lives, the first interrupt is only noted.
+#[derive(Debug)]
+pub(crate) struct Deferred;
+
+/// From now on the first interrupt is only noted, for whoever makes a checkpoint and then stops.
+pub(crate) fn after_a_checkpoint() -> Deferred {
+    DEFERRED.store(true, Ordering::SeqCst);
+    Deferred
+}
+
+impl Deferred {
+    /// Whether there was an interrupt.
+    pub(crate) fn is_asked(&self) -> bool {
+        ASKED.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Deferred {
+    fn drop(&mut self) {
+        DEFERRED.store(false, Ordering::SeqCst);
+    }
 }
 
 /// On an interrupt, what this process has written of a table that shall be at `target` goes away.

@@ -19,6 +19,12 @@ pub(crate) fn peak_rss_bytes() -> Option<u64> {
     crate::memory::field_kib(&status, "VmHWM:")
 }
 
+/// The memory that this process holds now, in bytes.
+pub(crate) fn rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    crate::memory::field_kib(&status, "VmRSS:")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,14 +22,29 @@ pub trait Pack: Sized + Send + Sync {
     fn unpack(bytes: &[u8]) -> Result<Self, BadBytes>;
 }
 
+/// Bytes of memory that the parts of a cell take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellBytes {
+    /// What nobody else reads.
+    pub own: u64,
+    /// Decided as won.
+    pub won: u64,
+    /// A frontier at most.
+    pub frontier: u64,
+    /// What each thread needs for itself.
+    pub scratch: u64,
+    /// The values of a cell, a byte each.
+    pub slots: u64,
+}
+
 /// A partitioned game. Work on a cell writes only what is of that cell.
 pub trait Partition: Sync {
     /// What nobody else reads.
     type Own: Pack;
     /// Decided as won: read by the parents' cells.
-    type Won: Pack;
+    type Won: Pack + Clone;
     /// Positions of a cell newly decided, as the parents read them.
-    type Frontier: Pack;
+    type Frontier: Pack + Clone;
     /// Counts.
     type Decided: Pack + Copy + AddAssign + Default + Debug + Send;
     /// What a thread needs for itself.
@@ -37,6 +52,8 @@ pub trait Partition: Sync {
 
     /// Number of cells.
     fn cells(&self) -> usize;
+    /// What each of them takes.
+    fn cell_bytes(&self) -> CellBytes;
     /// Cells of one orbit belong to one worker.
     fn orbit(&self, cell: usize) -> usize;
     /// The cells whose frontiers and won sets a cell reads, each once.
@@ -56,6 +73,8 @@ pub trait Partition: Sync {
         own: &mut Self::Own,
         scratch: &mut Self::Scratch,
     );
+    /// Whether anything is collected.
+    fn has_collected(&self, scratch: &Self::Scratch) -> bool;
     /// What is collected is won.
     fn wins(
         &self,
@@ -65,16 +84,15 @@ pub trait Partition: Sync {
         won: &mut Self::Won,
         scratch: &mut Self::Scratch,
     ) -> (Self::Frontier, Self::Decided);
-    /// Takes away what a move into `child` saves.
+    /// Takes away what a move into one of these children, given with their won sets, saves.
     fn look(
         &self,
         cell: usize,
-        child: usize,
-        won: &Self::Won,
+        children: &[(usize, &Self::Won)],
         own: &mut Self::Own,
         scratch: &mut Self::Scratch,
     );
-    /// What is left of the collected is lost.
+    /// What is left of the collected, when all children have been looked at, is lost.
     fn losses(
         &self,
         cell: usize,
@@ -86,6 +104,10 @@ pub trait Partition: Sync {
     fn absorb(&self, won: &mut Self::Won, frontier: &Self::Frontier);
     /// Whether a frontier has no position.
     fn is_empty(&self, frontier: &Self::Frontier) -> bool;
+    /// Makes one frontier of two of the same cell.
+    fn join(&self, frontier: &mut Self::Frontier, other: Self::Frontier);
+    /// Bytes of memory that a frontier takes.
+    fn frontier_bytes(&self, frontier: &Self::Frontier) -> u64;
     /// How many positions are counted.
     fn count(&self, decided: &Self::Decided) -> u64;
     /// The undecided positions of a cell.
@@ -97,7 +119,7 @@ pub trait Partition: Sync {
         cell: usize,
         own: &Self::Own,
         won: &Self::Won,
-        frontiers: &[(u32, Self::Frontier)],
+        frontiers: &mut dyn Iterator<Item = (u32, Self::Frontier)>,
         numbers: Numbers,
     ) -> Vec<u8>;
 }

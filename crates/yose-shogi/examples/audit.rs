@@ -48,7 +48,7 @@ fn main() {
         solved.depths(slice, &mut slice_bytes);
         bytes.extend_from_slice(&slice_bytes);
     }
-    let width = solved.depth_bytes();
+    let width = solved.levels().depth_bytes();
     drop(solved);
     say(&format!("solved in {:.2} CPU s", cpu_seconds() - cpu));
     let report = match width {

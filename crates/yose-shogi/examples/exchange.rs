@@ -58,8 +58,8 @@ fn readers(game: &DropShogi, step: usize) -> Vec<BTreeSet<usize>> {
 /// By ply, then by slice: positions decided and bytes of the compressed frontier.
 fn frontiers(index: &Index, solved: &Solved) -> Vec<Vec<(u64, u64)>> {
     let stored = index.slices().stored();
-    let mut levels = vec![vec![(0, 0); stored]; solved.max_depth() as usize + 1];
-    let width = solved.depth_bytes();
+    let mut levels = vec![vec![(0, 0); stored]; solved.levels().max_depth() as usize + 1];
+    let width = solved.levels().depth_bytes();
     let mut depths = Vec::new();
     for slice in 0..stored {
         solved.depths(slice, &mut depths);

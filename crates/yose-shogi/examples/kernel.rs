@@ -32,12 +32,12 @@ fn main() {
         "{:.2} s with all values, sum {sum}",
         start.elapsed().as_secs_f64()
     );
-    let tally = solved.tally();
+    let tally = solved.levels().tally();
     println!(
         "canonical {:?} all {:?} max {}",
         tally.canonical,
         tally.all,
-        solved.max_depth()
+        solved.levels().max_depth()
     );
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     for line in status.lines().filter(|l| l.starts_with("VmHWM")) {

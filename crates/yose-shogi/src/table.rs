@@ -22,7 +22,6 @@ pub use summary::SummaryFault;
 use crate::game::DropShogi;
 use crate::index::IndexError;
 use crate::inventory::{Inventory, InventoryError};
-use crate::kernel::Solved;
 use crate::probe::{Coding, Prober, SlotValues};
 use crate::variant::{Captured, Directions, DropBan, DropFaces, Face, Goal, Promotion, Variant};
 
@@ -103,60 +102,53 @@ pub fn header(game: &DropShogi, metric: Metric, greatest: u32) -> Header {
     }
 }
 
-/// Writes what the kernel has solved, slice by slice: outcomes, distances, or distances that serve as
-/// ranks. The bytes do not depend on `threads`. `progress` is told the slices done and all slices.
+/// Writes the numbers of a solved game, slice by slice: outcomes, distances, or distances that serve as
+/// ranks. `greatest` is the largest of them. `numbers` gives those of a slice's slots in order, outcomes
+/// in a byte each, distances in as many as the greatest needs. The bytes do not depend on `threads`.
+/// `progress` is told the slices done and all slices.
 ///
 /// # Errors
-/// If the file cannot be written, or the summary does not fit the metric.
-///
-/// # Panics
-/// If distances are asked for and the game was solved without them.
-pub fn write(
+/// If the file cannot be written, the summary does not fit the metric, or numbers cannot be had.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a table is, and who makes it how"
+)]
+pub fn write<E: From<WriteError> + Send>(
     path: &Path,
     game: &DropShogi,
-    solved: &Solved,
     metric: Metric,
+    greatest: u32,
     summary: &Summary,
     threads: NonZeroUsize,
+    numbers: &(dyn Fn(usize) -> Result<Vec<u8>, E> + Sync),
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<Fingerprint, WriteError> {
-    let greatest = match metric {
-        Metric::Wdl => 2,
-        Metric::Depth | Metric::Ranks => solved.max_depth(),
-    };
+) -> Result<Fingerprint, E> {
     let mut writer = TableWriter::create(path, header(game, metric, greatest), threads)?;
     let slices = game.index().slices().stored();
     if metric == Metric::Wdl && !(game.index().stored_size() / slices as u64).is_multiple_of(4) {
         // Kings alone: a slice ends in the middle of a byte, and all of them together are few.
         let mut outcomes = Vec::new();
         for slice in 0..slices {
-            let mut more = Vec::new();
-            solved.outcomes(slice, &mut more);
-            outcomes.append(&mut more);
+            outcomes.append(&mut numbers(slice)?);
         }
         outcomes.resize(outcomes.len().next_multiple_of(4), 0);
         writer.write(&packed(&outcomes))?;
-        return writer.finish(summary);
+        return Ok(writer.finish(summary)?);
     }
-    let numbers = |slice: usize| {
-        let mut numbers = Vec::new();
-        if metric == Metric::Wdl {
-            solved.outcomes(slice, &mut numbers);
-            return packed(&numbers);
-        }
-        solved.depths(slice, &mut numbers);
-        numbers
+    let stored = |slice: usize| match metric {
+        Metric::Wdl => Ok(packed(&numbers(slice)?)),
+        Metric::Depth | Metric::Ranks => numbers(slice),
     };
     // Each thread unpacks a slice, then all compress them.
     for first in (0..slices).step_by(threads.get()) {
         let batch = first..slices.min(first + threads.get());
-        let unpacked: Vec<Vec<u8>> = thread::scope(|scope| {
+        let unpacked: Vec<Result<Vec<u8>, E>> = thread::scope(|scope| {
             let others: Vec<_> = batch
                 .clone()
                 .skip(1)
-                .map(|slice| scope.spawn(move || numbers(slice)))
+                .map(|slice| scope.spawn(move || stored(slice)))
                 .collect();
-            let mut unpacked = vec![numbers(first)];
+            let mut unpacked = vec![stored(first)];
             for other in others {
                 unpacked.push(
                     other
@@ -167,11 +159,11 @@ pub fn write(
             unpacked
         });
         for (slice, numbers) in batch.zip(unpacked) {
-            writer.write(&numbers)?;
+            writer.write(&numbers?)?;
             progress(slice + 1, slices);
         }
     }
-    writer.finish(summary)
+    Ok(writer.finish(summary)?)
 }
 
 /// Four outcomes in each byte.

@@ -29,7 +29,7 @@ fn depths(game: &DropShogi, solved: &Solved) -> Vec<u32> {
     let mut slice = Vec::new();
     for number in 0..game.index().slices().stored() {
         solved.depths(number, &mut slice);
-        depths.extend(slice.chunks(solved.depth_bytes()).map(|bytes| {
+        depths.extend(slice.chunks(solved.levels().depth_bytes()).map(|bytes| {
             let mut number = [0; 4];
             number[..bytes.len()].copy_from_slice(bytes);
             u32::from_le_bytes(number)
@@ -54,9 +54,9 @@ fn compare(game: &DropShogi, label: &str) {
         );
     }
     let tally = Tally::of(game, &solution);
-    assert_eq!(solved.whole_tally(&counts), tally, "{label}");
+    assert_eq!(solved.levels().whole_tally(&counts), tally, "{label}");
     assert_eq!(
-        u128::from(solved.tally().canonical.positions()),
+        u128::from(solved.levels().tally().canonical.positions()),
         counts.canonical_kings_apart(),
         "{label}"
     );
@@ -148,7 +148,7 @@ fn made_up_variants() {
 fn shogi4_pfr() {
     let game = game("shogi4", "PFR");
     let counts = Counts::new(game.variant(), game.inventory()).unwrap();
-    let tally = kernel(&game, 2, true).whole_tally(&counts);
+    let tally = kernel(&game, 2, true).levels().whole_tally(&counts);
     let all = (tally.all.win, tally.all.loss, tally.all.draw);
     assert_eq!(all, (41_333_716, 9_713_496, 414_356));
     let published = include_str!("../../../tests/data/shogi/shogi4_dtw_PFR.tsv");

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use yose_retro::Outcome;
-use yose_retro::table::{Metric, StartValue, Summary, Table};
+use yose_retro::table::{Metric, StartValue, Summary, Table, WriteError};
 use yose_shogi::audit::Options;
 
 use yose_shogi::kernel::{SolveOptions, Solved, solve};
@@ -25,13 +25,18 @@ fn faults(path: &Path, game: &DropShogi) -> Vec<String> {
 }
 
 fn write(path: &Path, game: &DropShogi, solved: &Solved, metric: Metric, summary: &Summary) {
+    let greatest = match metric {
+        Metric::Wdl => 2,
+        Metric::Depth | Metric::Ranks => solved.levels().max_depth(),
+    };
     table::write(
         path,
         game,
-        solved,
         metric,
+        greatest,
         summary,
         NonZeroUsize::MIN,
+        &|slice| Ok::<_, WriteError>(solved.numbers(slice, metric)),
         &mut |_, _| {},
     )
     .unwrap();
@@ -40,7 +45,7 @@ fn write(path: &Path, game: &DropShogi, solved: &Solved, metric: Metric, summary
 /// The right summary, made as the command line makes it.
 fn summary(game: &DropShogi, solved: &Solved, metric: Metric, path: &Path) -> Summary {
     let counts = Counts::new(game.variant(), game.inventory()).unwrap();
-    let mut rows = solved.whole_tally(&counts).histogram;
+    let mut rows = solved.levels().whole_tally(&counts).histogram;
     if metric != Metric::Depth {
         for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
             let mut of_it = rows.extract_if(.., |row| row.value == outcome);

@@ -89,6 +89,22 @@ impl Location {
         }
     }
 
+    /// Bytes that can be written there: of the nearest directory above that exists. `None` where nobody
+    /// can tell, as in an object store.
+    #[must_use]
+    pub fn free_bytes(&self) -> Option<u64> {
+        match &self.0 {
+            #[cfg(unix)]
+            Place::Directory { root, .. } => {
+                let root = std::path::absolute(root).ok()?;
+                let there = root.ancestors().find(|path| path.is_dir())?;
+                let system = rustix::fs::statvfs(there).ok()?;
+                Some(system.f_bavail.saturating_mul(system.f_frsize))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn open(&self, write: bool) -> Result<Box<dyn Backing>, StoreError> {
         match &self.0 {
             Place::Directory { root, lock } => {

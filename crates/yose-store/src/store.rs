@@ -520,6 +520,24 @@ impl Store {
         Ok(previous)
     }
 
+    /// Removes all that the computation has here, when it is over. A process killed meanwhile leaves a
+    /// generation that can be resumed, or one whose objects are missing.
+    ///
+    /// # Errors
+    ///
+    /// [`NotLeader`](StoreError::NotLeader), and all that can go wrong with removing a file.
+    pub fn clear(self) -> Result<(), StoreError> {
+        if !self.leads {
+            return Err(StoreError::NotLeader { what: "clear" });
+        }
+        for number in self.backing.manifests()?.into_iter().rev() {
+            self.backing.remove_manifest(number)?;
+        }
+        let files = self.backing.objects()?.into_keys();
+        let ours = files.filter(|file| parse_file(file).is_some());
+        self.backing.remove(&ours.collect::<Vec<_>>())
+    }
+
     /// Removes all manifests and objects that no kept generation needs and no live writer can
     /// publish any more.
     fn sweep(&mut self) -> Result<(), StoreError> {

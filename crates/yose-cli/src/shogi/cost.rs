@@ -74,6 +74,38 @@ impl Size {
     }
 }
 
+/// Few enough positions to be solved within seconds.
+const SMALL: u128 = 50_000_000;
+
+#[allow(clippy::cast_precision_loss, reason = "estimates")]
+impl Size {
+    /// Whether solving takes no time worth estimating.
+    pub(crate) fn is_small(&self) -> bool {
+        self.apart < SMALL
+    }
+
+    /// Seconds of one core, between the least and the most, at so many positions of Shogi4 PFR a second.
+    pub(crate) fn core_seconds(&self, speed: f64) -> f64 {
+        let (low, high) = self.weight();
+        self.apart as f64 / speed * (low * high).sqrt()
+    }
+}
+
+/// A number of threads, to divide by.
+#[allow(clippy::cast_precision_loss, reason = "few")]
+pub(crate) fn count(threads: usize) -> f64 {
+    threads.max(1) as f64
+}
+
+/// A time for people.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
 /// How often a frontier is sent between so many processes.
 pub(crate) fn copies(processes: u32) -> f64 {
     let doublings = f64::from(processes.max(1)).log2();

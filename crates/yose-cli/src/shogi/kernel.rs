@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use yose_retro::table::Metric;
 use yose_retro::tally::Tally;
-use yose_shogi::kernel::{self, SolveOptions, Solved};
+use yose_shogi::kernel::{self, Levels, SolveOptions, Solved};
 use yose_shogi::probe::{Coding, NoSlot, Prober, SlotValues, Verdict};
 use yose_shogi::{Counts, DropShogi, Position};
 
@@ -73,48 +74,13 @@ impl KernelSolved {
         })
     }
 
-    pub(crate) fn game(&self) -> &DropShogi {
-        &self.game
-    }
-
     pub(crate) fn solved(&self) -> &Solved {
         &self.solved
     }
 
-    /// Counts of all positions, those with touching kings included.
-    pub(crate) fn tally(&self) -> anyhow::Result<Tally> {
-        let counts = Counts::new(self.game.variant(), self.game.inventory())?;
-        Ok(self.solved.whole_tally(&counts))
-    }
-
-    /// Counts in the domains in which programs for Dobutsu count: king pairs as stored, mirror
-    /// orbits, and every position with one side to move. `None` for other variants.
-    pub(crate) fn domains(&self, with_depth: bool) -> Option<BTreeMap<String, Counted>> {
-        if self.game.variant().name != "dobutsu" {
-            return None;
-        }
-        let mut domains: BTreeMap<String, Counted> = BTreeMap::new();
-        for (value, decided) in self.solved.levels() {
-            let counts = [
-                ("slots21", decided.stored()),
-                ("orbits", decided.canonical()),
-                ("all39", decided.one_side()),
-            ];
-            for (domain, positions) in counts {
-                let row = Row {
-                    value: value.outcome().to_string(),
-                    depth: value.depth().filter(|_| with_depth),
-                    positions: Some(positions),
-                    canonical: decided.canonical(),
-                    all: 2 * decided.one_side(),
-                };
-                domains
-                    .entry(domain.to_owned())
-                    .or_default()
-                    .add(value.outcome(), positions, row);
-            }
-        }
-        Some(domains)
+    /// How many stored positions have each value.
+    pub(crate) fn levels(&self) -> &Levels {
+        self.solved.levels()
     }
 
     /// Counts of the positions that play from `start` can reach, if it is in the domain. The game
@@ -137,12 +103,12 @@ impl KernelSolved {
     }
 
     fn prober(&self) -> Prober<'_, &KernelSolved> {
-        let coding = if self.solved.has_depth() {
-            Coding::Depths
-        } else {
-            Coding::Outcomes
-        };
-        Prober::new(self.game.rules(), self.game.index(), self, coding)
+        Prober::new(
+            self.game.rules(),
+            self.game.index(),
+            self,
+            coding(self.solved.has_depth()),
+        )
     }
 }
 
@@ -150,27 +116,107 @@ impl SlotValues for KernelSolved {
     type Error = NoSlot;
 
     fn value(&self, slot: u64) -> Result<u32, NoSlot> {
-        let index = self.game.index();
-        let per_slice = index.layouts().count() * index.lanes().width() as u64;
-        let number = usize::try_from(slot / per_slice).map_err(|_| NoSlot(slot))?;
-        let at = usize::try_from(slot % per_slice).map_err(|_| NoSlot(slot))?;
+        let (number, at) = place(&self.game, slot).ok_or(NoSlot(slot))?;
         let slice = self.slices.get(number).ok_or(NoSlot(slot))?;
-        let plain = slice.get_or_init(|| {
-            let mut plain = Vec::new();
-            if self.solved.has_depth() {
-                self.solved.depths(number, &mut plain);
-            } else {
-                self.solved.outcomes(number, &mut plain);
-            }
-            plain
-        });
-        let bytes = if self.solved.has_depth() {
-            self.solved.depth_bytes()
-        } else {
-            1
+        let (metric, bytes) = match self.solved.has_depth() {
+            true => (Metric::Depth, self.levels().depth_bytes()),
+            false => (Metric::Wdl, 1),
         };
-        let value = plain.get(bytes * at..bytes * (at + 1));
-        let value = value.ok_or(NoSlot(slot))?;
-        Ok(value.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
+        let plain = slice.get_or_init(|| self.solved.numbers(number, metric));
+        number_at(plain, at, bytes).ok_or(NoSlot(slot))
     }
+}
+
+fn coding(depth: bool) -> Coding {
+    if depth {
+        Coding::Depths
+    } else {
+        Coding::Outcomes
+    }
+}
+
+/// The slice of a slot, and the place there.
+fn place(game: &DropShogi, slot: u64) -> Option<(usize, usize)> {
+    let index = game.index();
+    let per_slice = index.layouts().count() * index.lanes().width() as u64;
+    let slice = usize::try_from(slot / per_slice).ok()?;
+    Some((slice, usize::try_from(slot % per_slice).ok()?))
+}
+
+/// A little-endian number of so many bytes.
+fn number_at(plain: &[u8], at: usize, bytes: usize) -> Option<u32> {
+    let value = plain.get(bytes * at..bytes * (at + 1))?;
+    Some(value.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
+}
+
+/// What a position is worth, with the numbers of slices read as they are needed and forgotten again:
+/// plies of `bytes` bytes, or outcomes if that is `None`.
+pub(crate) fn value_by_slice(
+    game: &DropShogi,
+    position: &Position,
+    bytes: Option<usize>,
+    numbers: &(dyn Fn(usize) -> anyhow::Result<Vec<u8>> + Sync),
+) -> anyhow::Result<Verdict> {
+    struct Read<'a> {
+        game: &'a DropShogi,
+        bytes: usize,
+        numbers: &'a (dyn Fn(usize) -> anyhow::Result<Vec<u8>> + Sync),
+    }
+    impl SlotValues for Read<'_> {
+        type Error = std::io::Error;
+
+        fn value(&self, slot: u64) -> Result<u32, std::io::Error> {
+            let (slice, at) = place(self.game, slot).ok_or(std::io::ErrorKind::InvalidInput)?;
+            let plain = (self.numbers)(slice).map_err(std::io::Error::other)?;
+            let value = number_at(&plain, at, self.bytes);
+            value.ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
+        }
+    }
+    let read = Read {
+        game,
+        bytes: bytes.unwrap_or(1),
+        numbers,
+    };
+    let prober = Prober::new(game.rules(), game.index(), &read, coding(bytes.is_some()));
+    Ok(prober.value(position)?)
+}
+
+/// Counts of all positions, those with touching kings included.
+pub(crate) fn whole_tally(game: &DropShogi, levels: &Levels) -> anyhow::Result<Tally> {
+    let counts = Counts::new(game.variant(), game.inventory())?;
+    Ok(levels.whole_tally(&counts))
+}
+
+/// Counts in the domains in which programs for Dobutsu count: king pairs as stored, mirror orbits, and
+/// every position with one side to move. `None` for other variants.
+pub(crate) fn domains(
+    game: &DropShogi,
+    levels: &Levels,
+    metric: Metric,
+) -> Option<BTreeMap<String, Counted>> {
+    if game.variant().name != "dobutsu" {
+        return None;
+    }
+    let mut domains: BTreeMap<String, Counted> = BTreeMap::new();
+    for (value, decided) in levels.rows() {
+        let counts = [
+            ("slots21", decided.stored()),
+            ("orbits", decided.canonical()),
+            ("all39", decided.one_side()),
+        ];
+        for (domain, positions) in counts {
+            let row = Row {
+                value: value.outcome().to_string(),
+                depth: value.depth().filter(|_| metric == Metric::Depth),
+                positions: Some(positions),
+                canonical: decided.canonical(),
+                all: 2 * decided.one_side(),
+            };
+            domains
+                .entry(domain.to_owned())
+                .or_default()
+                .add(value.outcome(), positions, row);
+        }
+    }
+    Some(domains)
 }

@@ -19,10 +19,10 @@ use crate::input;
 use crate::output::grouped;
 
 pub(crate) use certify::{Audited, audit, audit_file};
-pub(crate) use kernel::KernelSolved;
+pub(crate) use kernel::{KernelSolved, domains, value_by_slice, whole_tally};
 pub(crate) use on_the_spot::on_the_spot;
 pub(crate) use reference::ReferenceSolved;
-pub(crate) use report::{Counted, FileFacts, Report, RunData, Seconds, metred, rows};
+pub(crate) use report::{Counted, FileFacts, Report, RunData, ScratchData, Seconds, metred, rows};
 pub(crate) use table::{
     beside, judge, of_variant, open, open_table, probe_all, ranks_of, read_run_data, table_failure,
     write_run_data,
@@ -184,7 +184,7 @@ pub(crate) fn game(variant: &Variant, inventory: &Inventory) -> Result<DropShogi
 }
 
 /// Variant and pieces.
-fn name(game: &DropShogi) -> String {
+pub(crate) fn name(game: &DropShogi) -> String {
     let variant = game.variant();
     format!("{} with {}", variant.name, game.inventory().text(variant))
 }

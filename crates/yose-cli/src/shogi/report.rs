@@ -89,9 +89,22 @@ pub(crate) struct RunData {
     pub(crate) cpu_seconds: Option<f64>,
     pub(crate) peak_rss_bytes: Option<u64>,
     pub(crate) threads: Option<usize>,
+    /// If it was solved with files.
+    pub(crate) scratch: Option<ScratchData>,
     /// Of the table that this was.
     pub(crate) fingerprint: Option<String>,
     pub(crate) audit: Option<String>,
+}
+
+/// What went to files and came from there while a game was solved with them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ScratchData {
+    pub(crate) read_bytes: u64,
+    pub(crate) written_bytes: u64,
+    pub(crate) checkpoints: u64,
+    /// How often a cell was worked on.
+    pub(crate) visits: u64,
+    pub(crate) cells: usize,
 }
 
 /// The answer of `solve` and `info`.
@@ -205,6 +218,7 @@ impl Answer for Report {
             "cpu_seconds": self.run.cpu_seconds,
             "peak_rss_bytes": self.run.peak_rss_bytes,
             "threads": self.run.threads,
+            "scratch": self.run.scratch,
             "fingerprint": self.run.fingerprint,
             "audit": self.run.audit,
         });
@@ -262,6 +276,17 @@ impl Answer for Report {
         }
         if let Some(bytes) = self.run.peak_rss_bytes {
             line("memory", &memory::format(bytes));
+        }
+        if let Some(scratch) = &self.run.scratch {
+            let traffic = format!(
+                "{} read, {} written, {} checkpoints, {} visits of {} cells",
+                memory::format(scratch.read_bytes),
+                memory::format(scratch.written_bytes),
+                grouped(scratch.checkpoints),
+                grouped(scratch.visits),
+                scratch.cells
+            );
+            line("scratch", &traffic);
         }
         if let Some(audit) = &self.run.audit {
             line("audit", audit);

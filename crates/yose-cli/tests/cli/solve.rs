@@ -36,6 +36,7 @@ fn keys_of_the_contract() {
             ("cpu_seconds", "number|null"),
             ("peak_rss_bytes", "number|null"),
             ("threads", "number"),
+            ("scratch", "null"),
             ("fingerprint", "null"),
             ("audit", "null"),
         ],

@@ -3,11 +3,11 @@
 //! A [`Slices`] is a [`Partition`] whose cells are the slices of the kings' squares. The steps are those of
 //! the solver in memory, compiled once for both; only the look at the children is taken one at a time.
 
-use yose_retro::partition::{self, BadBytes, Pack, Partition};
+use yose_retro::partition::{self, BadBytes, CellBytes, Pack, Partition};
 
 use super::frontier::Frontier;
+use super::levels::Decided;
 use super::solve::units;
-use super::solved::Decided;
 use super::unit::{Numbers, Own, Scratch, Step, Units, stride};
 use super::words::Words;
 use crate::index::Index;
@@ -41,10 +41,12 @@ impl Slices {
         }
     }
 
-    /// By slice, nothing but for one.
-    fn only<T: Copy + Default>(&self, slice: usize, of: T) -> Vec<T> {
+    /// By slice, nothing but for some.
+    fn only<T: Copy + Default>(&self, some: impl Iterator<Item = (usize, T)>) -> Vec<T> {
         let mut all = vec![T::default(); self.units.slices()];
-        all[slice] = of;
+        for (slice, of) in some {
+            all[slice] = of;
+        }
         all
     }
 }
@@ -70,6 +72,20 @@ impl Partition for Slices {
 
     fn cells(&self) -> usize {
         self.children.len()
+    }
+
+    fn cell_bytes(&self) -> CellBytes {
+        let words = self.units.words();
+        let won = 8 * (words as u64) * self.units.layouts();
+        let stride = stride(words) as u64;
+        CellBytes {
+            own: stride * won,
+            won,
+            // A word for each layout besides, and of packed blocks one for each 64 others.
+            frontier: won + won / 64 + 12 * self.units.layouts(),
+            slots: self.units.slots() as u64,
+            scratch: (2 - stride) * won + self.units.layouts() / 8,
+        }
     }
 
     fn orbit(&self, cell: usize) -> usize {
@@ -112,9 +128,13 @@ impl Partition for Slices {
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) {
-        let frontiers = self.only(child, Some(frontier));
+        let frontiers = self.only([(child, Some(frontier))].into_iter());
         self.units
             .step(cell, Step::Collect(&frontiers), &mut own.own, scratch);
+    }
+
+    fn has_collected(&self, scratch: &Scratch) -> bool {
+        scratch.has_collected()
     }
 
     fn wins(
@@ -132,12 +152,14 @@ impl Partition for Slices {
     fn look(
         &self,
         cell: usize,
-        child: usize,
-        won: &Won,
+        children: &[(usize, &Won)],
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) {
-        let won = self.only(child, won.0.as_slice());
+        let sets = children
+            .iter()
+            .map(|(child, won)| (*child, won.0.as_slice()));
+        let won = self.only(sets);
         self.units
             .step(cell, Step::Look(&won), &mut own.own, scratch);
     }
@@ -162,6 +184,14 @@ impl Partition for Slices {
         frontier.is_empty()
     }
 
+    fn join(&self, frontier: &mut Frontier, other: Frontier) {
+        frontier.join(other);
+    }
+
+    fn frontier_bytes(&self, frontier: &Frontier) -> u64 {
+        frontier.bytes()
+    }
+
     fn count(&self, decided: &Decided) -> u64 {
         decided.stored()
     }
@@ -175,7 +205,7 @@ impl Partition for Slices {
         cell: usize,
         own: &Undecided,
         won: &Won,
-        frontiers: &[(u32, Frontier)],
+        frontiers: &mut dyn Iterator<Item = (u32, Frontier)>,
         numbers: partition::Numbers,
     ) -> Vec<u8> {
         let mut out = Vec::new();
@@ -191,7 +221,7 @@ impl Partition for Slices {
                 while planes.len() <= digit {
                     planes.push(self.units.won());
                 }
-                self.units.absorb(&mut planes[digit], frontier);
+                self.units.absorb(&mut planes[digit], &frontier);
             }
         }
         let planes = planes

@@ -53,6 +53,18 @@ impl Frontier {
         self.layouts.is_empty()
     }
 
+    /// Adds the blocks of another one of the same slice.
+    pub(super) fn join(&mut self, other: Frontier) {
+        self.width = self.width.max(other.width);
+        self.layouts.extend(other.layouts);
+        self.words.extend(other.words);
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(self) + 4 * self.layouts.capacity() + 8 * self.words.capacity()) as u64
+    }
+
     /// Appends it as bytes: words of a block, number of blocks, layouts, words.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) {
         out.extend((self.width as u64).to_le_bytes());

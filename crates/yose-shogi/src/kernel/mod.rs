@@ -8,6 +8,7 @@ mod block;
 mod cells;
 mod frontier;
 mod geometry;
+mod levels;
 mod locate;
 mod looks;
 mod numbers;
@@ -25,9 +26,10 @@ mod words;
 
 pub use cells::{Slices, Undecided, Won};
 pub use frontier::Frontier;
+pub use levels::{Decided, Levels};
 pub use reach::reachable;
 pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
-pub use solved::{Decided, Solved};
+pub use solved::Solved;
 pub use unit::Scratch;
 
 /// Stands for a free square where there is none: no piece is found on it.

@@ -240,7 +240,7 @@ impl<const N: usize> Reach<N> {
     fn tally(&self, solved: &Solved) -> Tally {
         // Twice the canonical positions and the positions with both sides to move, by depth.
         let mut counts: std::collections::BTreeMap<u32, [u64; 2]> = Default::default();
-        let bytes = solved.depth_bytes();
+        let bytes = solved.levels().depth_bytes();
         let mut depths = Vec::new();
         for (slice, reached) in self.reached.iter().enumerate() {
             if slice < self.stored {

@@ -6,8 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 use super::block::{Ops, Plain};
 use super::frontier::Frontier;
+use super::levels::Decided;
 use super::locate::Locator;
-use super::solved::{Decided, Solved};
+use super::solved::Solved;
 use super::tables::Tables;
 use super::unit::{Own, Scratch, Step, Units, UnitsWith, stride};
 #[cfg(target_arch = "x86_64")]

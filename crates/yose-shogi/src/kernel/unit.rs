@@ -9,9 +9,9 @@ use std::marker::PhantomData;
 
 use super::block::{Block, Ops};
 use super::frontier::Frontier;
+use super::levels::Decided;
 use super::pull::KingLook;
 use super::push::Sink;
-use super::solved::Decided;
 use super::tables::Tables;
 use super::words::{Words, prefetch};
 
@@ -69,6 +69,13 @@ pub struct Scratch {
     collected: Words,
 }
 
+impl Scratch {
+    /// Whether some layout has collected lanes.
+    pub(super) fn has_collected(&self) -> bool {
+        self.touched.iter().any(|&bits| bits != 0)
+    }
+}
+
 /// A candidate that waits for the children that its king can reach.
 #[derive(Debug, Clone)]
 struct Ahead<const N: usize> {
@@ -124,6 +131,8 @@ pub(super) trait Units: Sync + Send {
     fn slices(&self) -> usize;
     /// Indices of a slice.
     fn slots(&self) -> usize;
+    /// Layouts, each of which has a block.
+    fn layouts(&self) -> u64;
     /// The slice that moves of pieces other than the king lead to, if it is stored.
     fn turned(&self, slice: usize) -> Option<usize>;
     /// The slices whose frontiers and won lanes a slice reads, ascending.
@@ -288,6 +297,10 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
 
     fn slots(&self) -> usize {
         self.layouts() as usize * self.width
+    }
+
+    fn layouts(&self) -> u64 {
+        u64::from(self.tables.locator.layouts())
     }
 
     fn turned(&self, slice: usize) -> Option<usize> {

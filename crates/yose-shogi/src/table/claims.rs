@@ -32,7 +32,7 @@ impl<'a> Numbers<'a> {
     #[must_use]
     pub fn depths(solved: &'a Solved) -> Numbers<'a> {
         Numbers {
-            bytes: solved.depth_bytes(),
+            bytes: solved.levels().depth_bytes(),
             read: Box::new(|slice, plain| {
                 solved.depths(slice, plain);
                 Ok(())

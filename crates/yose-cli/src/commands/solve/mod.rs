@@ -1,26 +1,25 @@
 //! `yose solve`: wins, losses and draws of a whole game, with exact distances, and its table.
 
+mod disk;
+mod memory;
+mod output;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use yose_retro::Outcome;
-use yose_retro::table::{self, Fingerprint, StartValue, Summary};
+use yose_retro::table::{self, Summary};
 use yose_retro::tally::Tally;
 use yose_shogi::audit;
 use yose_shogi::probe::Verdict;
-use yose_shogi::table::{Claims, Numbers};
 use yose_shogi::{DropShogi, Position};
 
 use crate::args::{PiecesArg, VariantArg};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
-use crate::progress::Progress;
-use crate::shogi::{
-    self, Audited, Counted, KernelSolved, ReferenceSolved, Report, RunData, Seconds, metred, rows,
-};
-use crate::{interrupt, memory, usage};
+use crate::shogi::{self, Counted, ReferenceSolved, Report, RunData, Seconds, metred, rows};
+use crate::usage;
 
 /// Solve a game: every position won, lost or drawn, and how many plies that takes.
 ///
@@ -32,7 +31,9 @@ Examples:
   yose solve shogi4 --pieces PF
   yose solve shogi4 --pieces PF -o pf.yose --audit
   yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
-  yose solve micro --pieces PP --reachable --json")]
+  yose solve micro --pieces PP --reachable --json
+  yose solve shogi4 --pieces PTRF --memory 64MiB --scratch /var/tmp/ptrf -o ptrf.yose
+  yose solve shogi4 --pieces PTRF --scratch /var/tmp/ptrf --resume -o ptrf.yose")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     variant: VariantArg,
@@ -51,8 +52,22 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     audit: bool,
     /// The most memory to use, such as 4GiB. Left out: 80 % of what is free.
-    #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
+    #[arg(long, value_name = "SIZE", value_parser = crate::memory::parse)]
     memory: Option<u64>,
+    /// Solve with files in this folder: memory is then only a cache, and a solve that was killed can be
+    /// resumed. The folder is emptied when the answer is given.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["reference", "reachable"])]
+    scratch: Option<PathBuf>,
+    /// Go on from the newest checkpoint in the scratch folder, if there is one.
+    #[arg(long, requires = "scratch")]
+    resume: bool,
+    /// Seconds between checkpoints.
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = disk::seconds)]
+    #[arg(requires = "scratch")]
+    checkpoint_every: Duration,
+    /// With --scratch and outcomes alone: which cells are worked on first.
+    #[arg(long, value_enum, default_value = "inbox", requires = "scratch")]
+    order: disk::OrderArg,
     /// Count also the positions that play from the start can reach.
     #[arg(long)]
     reachable: bool,
@@ -74,6 +89,12 @@ impl SolveArgs {
             MetricArg::Wdl => table::Metric::Wdl,
             MetricArg::Depth => table::Metric::Depth,
         }
+    }
+
+    /// Whether plies must be known: those of decision are ranks, and the search for reachable positions
+    /// reads distances.
+    fn by_ply(&self) -> bool {
+        self.metric == MetricArg::Depth || self.ranks || self.reachable
     }
 }
 
@@ -101,10 +122,11 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     let clock = Instant::now();
     let game = shogi::game(&variant, &inventory)?;
-    let mut report = if args.reference {
-        by_reference(args, &game, start.as_ref(), context)?
-    } else {
-        by_kernel(args, &game, start.as_ref(), context)?
+    let start = start.as_ref();
+    let mut report = match &args.scratch {
+        _ if args.reference => by_reference(args, &game, start, context)?,
+        Some(scratch) => disk::solve(args, scratch, &game, start, context)?,
+        None => memory::solve(args, &game, start, context)?,
     };
     report.run.seconds.total = Some(clock.elapsed().as_secs_f64());
     report.run.cpu_seconds = usage::cpu_seconds();
@@ -188,144 +210,4 @@ fn by_reference(
         ..RunData::default()
     };
     Ok(report(args, game, &solved.tally(), value, run))
-}
-
-fn by_kernel(
-    args: &SolveArgs,
-    game: &DropShogi,
-    start: Option<&Position>,
-    context: &Context,
-) -> anyhow::Result<Report> {
-    let clock = Instant::now();
-    let metric = args.metric();
-    // The plies of decision are ranks; and the search for reachable positions reads distances.
-    let depth = metric == table::Metric::Depth || args.ranks || args.reachable;
-    let solved = KernelSolved::solve(game.clone(), depth, args.reachable, args.memory, context)
-        .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
-    let seconds = clock.elapsed().as_secs_f64();
-    let value = start.map(|start| solved.value(start)).transpose()?;
-    let reachable = match start.filter(|_| args.reachable) {
-        Some(start) => Some(solved.reachable(start).ok_or_else(|| {
-            Failure::usage("the start position is outside the domain that is solved")
-        })?),
-        None => None,
-    };
-    let run = RunData {
-        reachable: reachable.map(|tally| Counted::canonical(&tally, metric)),
-        domains: solved.domains(metric == table::Metric::Depth),
-        seconds: Seconds {
-            solve: Some(seconds),
-            ..Seconds::default()
-        },
-        threads: Some(context.threads.get()),
-        ..RunData::default()
-    };
-    let mut report = report(args, game, &solved.tally()?, value, run);
-    let audited = match &args.output {
-        Some(path) => {
-            let fingerprint = write(args, path, &solved, &report, context)?;
-            report.run.fingerprint = Some(fingerprint.to_string());
-            // What is on the disk is what others will read, so that is what is audited.
-            drop(solved);
-            args.audit
-                .then(|| audit_file(args, path, game, context))
-                .transpose()?
-        }
-        None => args
-            .audit
-            .then(|| audit_solved(args, &solved, context))
-            .transpose()?,
-    };
-    if let Some(audited) = audited {
-        report.run.audit = Some(audited.verdict().to_string());
-        report.run.seconds.audit = Some(audited.seconds);
-        for violation in &audited.report.first_violations {
-            context.remark(&format!("audit: {violation}"));
-        }
-        for fault in &audited.summary {
-            context.remark(&format!("audit: {fault}"));
-        }
-        if audited.verdict() == audit::Verdict::Consistent {
-            context.remark(
-                "audit: consistent, which is no proof; add --ranks to have the outcomes certified",
-            );
-        }
-    }
-    Ok(report)
-}
-
-/// Writes the table, and its ranks if they are wanted.
-fn write(
-    args: &SolveArgs,
-    path: &Path,
-    solved: &KernelSolved,
-    report: &Report,
-    context: &Context,
-) -> anyhow::Result<Fingerprint> {
-    // A start whose value no table can hold, where the game is over before it begins, is left out.
-    let start = report.start.and_then(|verdict| match verdict {
-        Verdict::Known { outcome, depth } => {
-            let over = outcome == Outcome::Loss && depth == Some(0);
-            (!over).then_some(StartValue {
-                value: outcome,
-                depth,
-            })
-        }
-        Verdict::Unknown => None,
-    });
-    let summary = Summary {
-        tally: report.tally.clone(),
-        start,
-    };
-    let put = |path: &Path, metric, summary: &Summary| {
-        interrupt::remove_unfinished(path);
-        let mut bar = Progress::new(context);
-        let mut progress =
-            |done: usize, all: usize| bar.steps("writing the table", done as u64, all as u64);
-        yose_shogi::table::write(
-            path,
-            solved.game(),
-            solved.solved(),
-            metric,
-            summary,
-            context.threads,
-            &mut progress,
-        )
-    };
-    let fingerprint = put(path, report.metric, &summary)?;
-    if args.ranks {
-        put(
-            &shogi::beside(path, ".ranks"),
-            table::Metric::Ranks,
-            &summary,
-        )?;
-    }
-    Ok(fingerprint)
-}
-
-fn audit_file(
-    args: &SolveArgs,
-    path: &Path,
-    game: &DropShogi,
-    context: &Context,
-) -> anyhow::Result<Audited> {
-    let file = shogi::of_variant(shogi::open(path)?, game.variant().clone())?;
-    let ranks = if args.ranks {
-        shogi::ranks_of(&file)?
-    } else {
-        None
-    };
-    shogi::audit_file(&file, ranks.as_ref(), args.memory, context)
-}
-
-fn audit_solved(
-    args: &SolveArgs,
-    solved: &KernelSolved,
-    context: &Context,
-) -> anyhow::Result<Audited> {
-    let claims = match args.metric {
-        MetricArg::Depth => Claims::Depths(Numbers::depths(solved.solved())),
-        MetricArg::Wdl => Claims::Outcomes(Numbers::outcomes(solved.solved())),
-    };
-    shogi::audit(solved.game(), &claims, args.memory, context)
 }

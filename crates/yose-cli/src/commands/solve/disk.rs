@@ -1,0 +1,283 @@
+//! Solving with files: memory is a cache, and a checkpoint is always there.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use yose_disk::{DiskError, Needs, Options, Order};
+use yose_retro::partition::{Numbers, Partition as _};
+use yose_retro::table::Metric;
+use yose_shogi::kernel::{Levels, Slices};
+use yose_shogi::table::{INDEX_VERSION, rules_hash};
+use yose_shogi::{Counts, DropShogi, Position};
+use yose_store::{Identity, Location, Mode, Store};
+
+use super::{SolveArgs, output, report};
+use crate::context::Context;
+use crate::failure::{Exit, Failure};
+use crate::output::grouped;
+use crate::progress::Progress;
+use crate::shogi::cost::{self, Size};
+use crate::shogi::{self, Report, RunData, ScratchData, Seconds};
+use crate::{interrupt, memory, usage};
+
+/// Which cells are worked on first, where plies do not matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderArg {
+    /// The orbit that the most news waits for.
+    Inbox,
+    /// One orbit after the other.
+    Queue,
+    /// All cells ply by ply, as distances need it.
+    Plies,
+}
+
+/// A time that may be a fraction of a second.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| format!("'{text}' is not a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| format!("{text} seconds: {error}"))
+}
+
+/// Solves a game with files in a folder and writes what was asked for.
+pub(super) fn solve(
+    args: &SolveArgs,
+    scratch: &Path,
+    game: &DropShogi,
+    start: Option<&Position>,
+    context: &Context,
+) -> anyhow::Result<Report> {
+    if args.audit && args.output.is_none() {
+        return Err(Failure::usage(
+            "with --scratch the audit reads the table: add -o FILE, or leave out --audit",
+        )
+        .into());
+    }
+    let clock = Instant::now();
+    let order = match args.order {
+        _ if args.by_ply() => Order::Plies,
+        OrderArg::Plies => Order::Plies,
+        OrderArg::Inbox => Order::Inbox,
+        OrderArg::Queue => Order::Queue,
+    };
+    let partition = Slices::new(game.variant(), game.index());
+    let threads = context.threads.get();
+    let needs = yose_disk::needs(&partition, threads, order);
+    let room = room(args, &needs)?;
+    let location = Location::directory(scratch);
+    announce(game, &needs, room, &location, threads, args.resume, context)?;
+    let store = open(args, &location, game, order)?;
+    for note in store.notes() {
+        context.remark(&format!("{}: {note}", scratch.display()));
+    }
+    if args.resume && store.latest().payload().is_none() {
+        context.remark("nothing to resume: from the beginning");
+    }
+    let bar = Mutex::new(Progress::new(context));
+    let interrupted = interrupt::after_a_checkpoint();
+    let last = Mutex::new(None);
+    let options = Options {
+        room,
+        threads,
+        order,
+        checkpoint_every: args.checkpoint_every,
+    };
+    let solved = yose_disk::solve(&partition, &store, options, &|step| {
+        bar.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .note(progress_text(&step, order));
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(step);
+        match interrupted.is_asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })
+    .map_err(failure)?;
+    drop((bar, interrupted));
+
+    let levels = Levels::by_ply(&solved.levels(), solved.draws().map_err(failure)?);
+    let numbers = |slice: usize, metric: Metric| {
+        let numbers = match metric {
+            Metric::Wdl => Numbers::Outcomes,
+            Metric::Depth | Metric::Ranks => Numbers::Depths(levels.depth_bytes()),
+        };
+        Ok(solved.values(slice, numbers).map_err(failure)?)
+    };
+    let metric = args.metric();
+    let bytes = (metric == Metric::Depth).then(|| levels.depth_bytes());
+    let value = start
+        .map(|start| shogi::value_by_slice(game, start, bytes, &|slice| numbers(slice, metric)))
+        .transpose()?;
+    let step = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let run = RunData {
+        domains: shogi::domains(game, &levels, metric),
+        seconds: Seconds {
+            solve: Some(clock.elapsed().as_secs_f64()),
+            ..Seconds::default()
+        },
+        threads: Some(threads),
+        scratch: step.map(|step| ScratchData {
+            read_bytes: step.read_bytes,
+            written_bytes: step.written_bytes,
+            checkpoints: step.checkpoints,
+            visits: step.visits,
+            cells: partition.cells(),
+        }),
+        ..RunData::default()
+    };
+    let tally = shogi::whole_tally(game, &levels)?;
+    let mut report = report(args, game, &tally, value, run);
+    if let Some(path) = &args.output {
+        let fingerprint = output::write(
+            args,
+            path,
+            game,
+            levels.max_depth(),
+            &report,
+            &numbers,
+            context,
+        )?;
+        report.run.fingerprint = Some(fingerprint.to_string());
+    }
+    drop(solved);
+    // The answer is complete, and the table on the disk.
+    store.clear()?;
+    if let Some(path) = args.output.as_ref().filter(|_| args.audit) {
+        let audited = output::audit(args, path, game, context)?;
+        output::note_audit(&audited, &mut report.run, context);
+    }
+    Ok(report)
+}
+
+/// Bytes for cells between visits: what may be used without what is used by now, what is being worked on
+/// and what memory allocation wastes.
+fn room(args: &SolveArgs, needs: &Needs) -> Result<u64, Failure> {
+    let Some(limit) = memory::limit(args.memory) else {
+        return Ok(u64::MAX);
+    };
+    let used = usage::rss_bytes().unwrap_or(0);
+    let least = used + needs.working;
+    // Allocators keep a part of what was given back.
+    let least = least + least / 8;
+    limit
+        .checked_sub(least)
+        .map(|room| room - room / 8)
+        .ok_or_else(|| {
+            Failure::usage(format!(
+                "solving this with files needs {} of memory at least, and {} may be used",
+                memory::format(least),
+                memory::format(limit)
+            ))
+            .hint("fewer threads (-j) or fewer --pieces need less")
+        })
+}
+
+/// Says what it will take, and refuses what will not fit.
+fn announce(
+    game: &DropShogi,
+    needs: &Needs,
+    room: u64,
+    location: &Location,
+    threads: usize,
+    resumed: bool,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let counts = Counts::new(game.variant(), game.inventory())?;
+    let size = Size::new(&counts, game.index());
+    // What is larger than the cache goes to and fro.
+    let sweeps = if room < needs.state { cost::SWEEPS } else { 1 };
+    let io = needs.state.saturating_mul(2 * sweeps);
+    let free = location.free_bytes();
+    let free_text = free.map_or_else(|| "unknown".to_owned(), memory::format);
+    let time = match size.is_small() {
+        true => "seconds".to_owned(),
+        // Measuring takes a second or two itself.
+        false => cost::duration(size.core_seconds(cost::measure()?) / cost::count(threads)),
+    };
+    context.remark(&format!(
+        "{}: state {}, of which {} stay in memory and {} are worked on; at most {} of disk (free: {free_text}), \
+         about {} of traffic before compression, about {time}",
+        shogi::name(game),
+        memory::format(needs.state),
+        memory::format(room.min(needs.state)),
+        memory::format(needs.working),
+        memory::format(needs.disk),
+        memory::format(io),
+    ));
+    // What a resumed solve has on the disk already is its own.
+    match free {
+        Some(free) if free < needs.disk && !resumed => Err(Failure::usage(format!(
+            "solving this may need {} of disk, and {location} has {} free",
+            memory::format(needs.disk),
+            memory::format(free)
+        ))
+        .hint("--scratch may name a folder on another disk")
+        .into()),
+        _ => Ok(()),
+    }
+}
+
+fn open(
+    args: &SolveArgs,
+    location: &Location,
+    game: &DropShogi,
+    order: Order,
+) -> anyhow::Result<Store> {
+    let rules: String = rules_hash(game.variant())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let identity = Identity::new()
+        .with("driver", "disk 1")
+        .with("game", &game.variant().name)
+        .with("pieces", &game.inventory().text(game.variant()))
+        .with("rules", &rules)
+        .with("index", &INDEX_VERSION.to_string())
+        .with("order", if order.is_by_ply() { "plies" } else { "any" });
+    let mode = if args.resume {
+        Mode::Either
+    } else {
+        Mode::Fresh
+    };
+    Store::open(location, &identity, mode).map_err(|error| failure(error.into()).into())
+}
+
+fn failure(error: DiskError) -> Failure {
+    match &error {
+        DiskError::Stopped => Failure::new(
+            Exit::Interrupted,
+            "interrupted after a checkpoint; --resume goes on",
+        ),
+        DiskError::Store(store) if store.is_damage() => {
+            Failure::new(Exit::CorruptTable, error.to_string())
+        }
+        DiskError::Store(yose_store::StoreError::Occupied { .. }) => {
+            Failure::usage(error.to_string()).hint("--resume goes on with it")
+        }
+        DiskError::Store(_) => Failure::usage(error.to_string())
+            .hint("the last checkpoint is safe: --resume goes on from it"),
+        _ => Failure::usage(error.to_string()),
+    }
+}
+
+fn progress_text(step: &yose_disk::Progress, order: Order) -> String {
+    let traffic = format!(
+        "read {}, written {}",
+        memory::format(step.read_bytes),
+        memory::format(step.written_bytes)
+    );
+    let cells = format!("{} of {} cells", step.cells, step.of);
+    let decided = grouped(step.decided);
+    match order {
+        Order::Plies => format!("ply {}: {cells}, {decided} decided, {traffic}", step.ply),
+        _ if step.cells < step.of => format!("first visits: {cells}, {decided} decided, {traffic}"),
+        _ => format!(
+            "{decided} decided, {} in inboxes, {} sweeps, {traffic}",
+            grouped(step.waiting),
+            step.visits / step.of.max(1) as u64
+        ),
+    }
+}

@@ -1,0 +1,103 @@
+//! What a solve leaves on the disk: the table, its ranks, and their audit.
+
+use std::path::Path;
+
+use yose_retro::Outcome;
+use yose_retro::table::{Fingerprint, Metric, StartValue, Summary};
+use yose_shogi::DropShogi;
+use yose_shogi::audit::Verdict as Certificate;
+use yose_shogi::probe::Verdict;
+
+use super::SolveArgs;
+use crate::context::Context;
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::shogi::{self, Audited, Report, RunData};
+
+/// The numbers of a slice's slots in order, as a table of this kind has them.
+pub(super) type SliceNumbers<'a> = dyn Fn(usize, Metric) -> anyhow::Result<Vec<u8>> + Sync + 'a;
+
+/// Writes the table, and its ranks if they are wanted.
+pub(super) fn write(
+    args: &SolveArgs,
+    path: &Path,
+    game: &DropShogi,
+    max_depth: u32,
+    report: &Report,
+    numbers: &SliceNumbers<'_>,
+    context: &Context,
+) -> anyhow::Result<Fingerprint> {
+    // A start whose value no table can hold, where the game is over before it begins, is left out.
+    let start = report.start.and_then(|verdict| match verdict {
+        Verdict::Known { outcome, depth } => {
+            let over = outcome == Outcome::Loss && depth == Some(0);
+            (!over).then_some(StartValue {
+                value: outcome,
+                depth,
+            })
+        }
+        Verdict::Unknown => None,
+    });
+    let summary = Summary {
+        tally: report.tally.clone(),
+        start,
+    };
+    let put = |path: &Path, metric| {
+        interrupt::remove_unfinished(path);
+        let mut bar = Progress::new(context);
+        let mut progress =
+            |done: usize, all: usize| bar.steps("writing the table", done as u64, all as u64);
+        let greatest = match metric {
+            Metric::Wdl => 2,
+            Metric::Depth | Metric::Ranks => max_depth,
+        };
+        yose_shogi::table::write(
+            path,
+            game,
+            metric,
+            greatest,
+            &summary,
+            context.threads,
+            &|slice| numbers(slice, metric),
+            &mut progress,
+        )
+    };
+    let fingerprint = put(path, report.metric)?;
+    if args.ranks {
+        put(&shogi::beside(path, ".ranks"), Metric::Ranks)?;
+    }
+    Ok(fingerprint)
+}
+
+/// Audits the file that was written.
+pub(super) fn audit(
+    args: &SolveArgs,
+    path: &Path,
+    game: &DropShogi,
+    context: &Context,
+) -> anyhow::Result<Audited> {
+    let file = shogi::of_variant(shogi::open(path)?, game.variant().clone())?;
+    let ranks = if args.ranks {
+        shogi::ranks_of(&file)?
+    } else {
+        None
+    };
+    shogi::audit_file(&file, ranks.as_ref(), args.memory, context)
+}
+
+/// Tells what the audit found.
+pub(super) fn note_audit(audited: &Audited, run: &mut RunData, context: &Context) {
+    run.audit = Some(audited.verdict().to_string());
+    run.seconds.audit = Some(audited.seconds);
+    for violation in &audited.report.first_violations {
+        context.remark(&format!("audit: {violation}"));
+    }
+    for fault in &audited.summary {
+        context.remark(&format!("audit: {fault}"));
+    }
+    if audited.verdict() == Certificate::Consistent {
+        context.remark(
+            "audit: consistent, which is no proof; add --ranks to have the outcomes certified",
+        );
+    }
+}

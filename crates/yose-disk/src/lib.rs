@@ -1,0 +1,104 @@
+//! Solving a game that is larger than memory.
+//!
+//! The game is a [`Partition`]: cells, worked on one at a time. Here the sets of a cell and the
+//! frontiers that it has sent out lie in a [`Store`] and in memory as far as there is room; what has
+//! waited longest is moved out, compressed. Every so often all of it is published as a checkpoint, from
+//! which a solve that was killed goes on and ends with the same values.
+//!
+//! Two ways to the end, by [`Order`]:
+//!
+//! - *by plies*: all cells decide the same ply. Distances come out, and each cell is loaded once for each
+//!   ply that brings it news;
+//! - *any other order*: one orbit (the cells that only the king's moves leave) is worked on until it has
+//!   nothing more to tell itself. Outcomes come out, after a third of the loads. It is sound because a
+//!   position is decided only by what is decided already, and complete because whatever a cell decides
+//!   stays in its log until all its parents have read it.
+//!
+//! The values do not depend on the order, the number of threads, the memory, or on kills.
+
+mod driver;
+mod error;
+mod ledger;
+mod pool;
+mod solved;
+mod visit;
+
+use std::time::Duration;
+
+use yose_retro::partition::Partition;
+
+pub use driver::{Progress, solve};
+pub use error::DiskError;
+pub use solved::Solved;
+
+#[cfg(doc)]
+use yose_store::Store;
+
+/// Which cell comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// All cells decide a ply before the next one begins: exact distances.
+    Plies,
+    /// The orbit that the most newly decided positions wait for: outcomes, with the fewest loads.
+    Inbox,
+    /// One orbit after the other, round and round: outcomes.
+    Queue,
+    /// As drawn by a seed: outcomes, to see that the order does not matter.
+    Drawn(u64),
+}
+
+impl Order {
+    /// Whether distances come out.
+    #[must_use]
+    pub fn is_by_ply(self) -> bool {
+        self == Order::Plies
+    }
+}
+
+/// How to solve.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Bytes of cells and frontiers to keep in memory between visits. What is being worked on comes on
+    /// top: see [`Needs::working`].
+    pub room: u64,
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// Which cell comes next.
+    pub order: Order,
+    /// How often a checkpoint is made.
+    pub checkpoint_every: Duration,
+}
+
+/// What a solve takes, worked out before it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Needs {
+    /// Bytes of memory for what is being worked on, whatever the room: no solve takes less.
+    pub working: u64,
+    /// Bytes of all sets, uncompressed.
+    pub state: u64,
+    /// Bytes that may lie in files at most: the sets of this and of two published generations, and as
+    /// much again for frontiers. Compressed it is a fraction.
+    pub disk: u64,
+}
+
+/// What a solve by so many threads takes.
+#[must_use]
+pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs {
+    let bytes = partition.cell_bytes();
+    let cells = partition.cells() as u64;
+    let cell = bytes.own + bytes.won;
+    // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
+    let copies = if threads > 1 { 2 * bytes.won } else { 0 };
+    // The set being packed or unpacked, and the frontiers just decided.
+    let buffers = 2 * bytes.own.max(bytes.frontier) + 2 * bytes.frontier;
+    let state = cells * cell;
+    let solving = 2 * cell + copies + buffers + bytes.won + bytes.scratch;
+    // Afterwards: a cell with its values, and of distances up to 255 the planes of their digits twice.
+    let planes = if order.is_by_ply() { 14 * bytes.won } else { 0 };
+    let writing = cell + bytes.frontier + planes + bytes.slots;
+    Needs {
+        working: threads as u64 * solving.max(writing),
+        state,
+        disk: 4 * state,
+    }
+}

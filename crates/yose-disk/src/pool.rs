@@ -1,0 +1,346 @@
+//! Things of one kind, in memory as long as there is room, else in the store.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use yose_retro::partition::Pack;
+use yose_store::{Coding, Object, Store, StoreError};
+
+use crate::error::DiskError;
+
+/// Fast enough not to be waited for, and the sets of undecided positions still shrink to a fraction.
+const CODING: Coding = Coding::Zstd(-1);
+
+/// What all pools share: the room, and the traffic.
+#[derive(Debug)]
+pub(crate) struct Room {
+    /// Bytes that things in memory may take together.
+    limit: u64,
+    used: AtomicU64,
+    clock: AtomicU64,
+    /// Bytes read from files and written to files.
+    read: AtomicU64,
+    written: AtomicU64,
+}
+
+impl Room {
+    pub(crate) fn new(limit: u64) -> Room {
+        Room {
+            limit,
+            used: AtomicU64::new(0),
+            clock: AtomicU64::new(0),
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+        }
+    }
+
+    /// Bytes that things in memory take beyond what they may.
+    pub(crate) fn excess(&self) -> u64 {
+        self.used.load(Ordering::Relaxed).saturating_sub(self.limit)
+    }
+
+    pub(crate) fn read_bytes(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn written_bytes(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    fn now(&self) -> u64 {
+        self.clock.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn take(&self, bytes: u64) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn give_back(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+/// A cell, and a number if there are several things of a cell.
+pub(crate) type Id = (usize, usize);
+
+struct Slot<T> {
+    /// In memory.
+    here: Option<Arc<T>>,
+    /// In the store, if that is the same.
+    there: Option<Object>,
+    /// What it takes in memory.
+    bytes: u64,
+    /// When it was used last.
+    used: u64,
+}
+
+/// Things of one kind.
+pub(crate) struct Pool<'a, T> {
+    store: &'a Store,
+    room: Arc<Room>,
+    name: &'static str,
+    slots: Mutex<BTreeMap<Id, Slot<T>>>,
+}
+
+impl<'a, T: Pack> Pool<'a, T> {
+    pub(crate) fn new(store: &'a Store, room: Arc<Room>, name: &'static str) -> Pool<'a, T> {
+        Pool {
+            store,
+            room,
+            name,
+            slots: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    fn slots(&self) -> MutexGuard<'_, BTreeMap<Id, Slot<T>>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the object of a thing is called.
+    pub(crate) fn object_name(&self, (cell, number): Id) -> String {
+        format!("{}-{cell}-{number}", self.name)
+    }
+
+    /// Puts a thing in the place of the one before.
+    pub(crate) fn insert(&self, id: Id, thing: T, bytes: u64) -> Result<(), DiskError> {
+        let slot = Slot {
+            here: Some(Arc::new(thing)),
+            there: None,
+            bytes,
+            used: self.room.now(),
+        };
+        self.room.take(bytes);
+        let before = self.slots().insert(id, slot);
+        self.forget(before)
+    }
+
+    /// A thing that a checkpoint has.
+    pub(crate) fn restore(&self, id: Id, object: Object, bytes: u64) {
+        let slot = Slot {
+            here: None,
+            there: Some(object),
+            bytes,
+            used: 0,
+        };
+        self.slots().insert(id, slot);
+    }
+
+    fn forget(&self, slot: Option<Slot<T>>) -> Result<(), DiskError> {
+        let Some(slot) = slot else { return Ok(()) };
+        if slot.here.is_some() {
+            self.room.give_back(slot.bytes);
+        }
+        match slot.there {
+            Some(object) => Ok(self.store.discard(&object)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes a thing.
+    pub(crate) fn remove(&self, id: Id) -> Result<(), DiskError> {
+        let slot = self.slots().remove(&id);
+        self.forget(slot)
+    }
+
+    fn missing(&self, id: Id) -> DiskError {
+        DiskError::state(self.object_name(id), "expected it to be there, it is not")
+    }
+
+    fn load(&self, object: &Object) -> Result<T, DiskError> {
+        let bytes = self.store.read_all(object)?;
+        self.room
+            .read
+            .fetch_add(object.stored_bytes(), Ordering::Relaxed);
+        T::unpack(&bytes).map_err(|error| DiskError::state(object.name(), error.0))
+    }
+
+    /// A thing, to be read.
+    pub(crate) fn get(&self, id: Id) -> Result<Arc<T>, DiskError> {
+        loop {
+            let object = {
+                let mut slots = self.slots();
+                let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
+                slot.used = self.room.now();
+                match (&slot.here, &slot.there) {
+                    (Some(thing), _) => return Ok(Arc::clone(thing)),
+                    (None, Some(object)) => object.clone(),
+                    (None, None) => return Err(self.missing(id)),
+                }
+            };
+            let loaded = self.load(&object);
+            let mut slots = self.slots();
+            let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
+            if slot.there.as_ref() != Some(&object) {
+                // Another thread has replaced it, and perhaps removed what was being read.
+                continue;
+            }
+            if let Some(thing) = &slot.here {
+                return Ok(Arc::clone(thing));
+            }
+            let thing = Arc::new(loaded?);
+            slot.here = Some(Arc::clone(&thing));
+            self.room.take(slot.bytes);
+            return Ok(thing);
+        }
+    }
+
+    /// Takes a thing out of memory, to be changed and inserted again. Nobody else may ask for it
+    /// meanwhile; the last checkpoint keeps what it has of it.
+    pub(crate) fn take(&self, id: Id) -> Result<T, DiskError> {
+        loop {
+            let mut slots = self.slots();
+            let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
+            let sole = slot.here.take_if(|thing| Arc::strong_count(thing) == 1);
+            if let Some(thing) = sole.and_then(Arc::into_inner) {
+                self.room.give_back(slot.bytes);
+                return Ok(thing);
+            }
+            if slot.here.is_none() {
+                let object = slot.there.clone().ok_or_else(|| self.missing(id))?;
+                drop(slots);
+                return self.load(&object);
+            }
+            // Another thread is just writing it to the store, which ends by itself.
+            drop(slots);
+            std::thread::yield_now();
+        }
+    }
+
+    /// Brings back what was taken and not changed.
+    pub(crate) fn put_back(&self, id: Id, thing: T) -> Result<(), DiskError> {
+        let mut slots = self.slots();
+        let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
+        slot.here = Some(Arc::new(thing));
+        slot.used = self.room.now();
+        self.room.take(slot.bytes);
+        Ok(())
+    }
+
+    /// Takes a thing out of the pool, if it lies in memory and nobody reads it.
+    pub(crate) fn pull(&self, id: Id) -> Result<Option<T>, DiskError> {
+        let mut slots = self.slots();
+        let Some(slot) = slots.get_mut(&id) else {
+            return Ok(None);
+        };
+        let Some(thing) = slot.here.take_if(|thing| Arc::strong_count(thing) == 1) else {
+            return Ok(None);
+        };
+        self.room.give_back(slot.bytes);
+        let slot = slots.remove(&id);
+        drop(slots);
+        self.forget(slot)?;
+        Ok(Arc::into_inner(thing))
+    }
+
+    fn write(&self, id: Id, thing: &T) -> Result<Object, StoreError> {
+        let mut bytes = Vec::new();
+        thing.pack(&mut bytes);
+        let object = self.store.put(&self.object_name(id), &bytes, CODING)?;
+        self.room
+            .written
+            .fetch_add(object.stored_bytes(), Ordering::Relaxed);
+        Ok(object)
+    }
+
+    /// All things as objects; those that are not in the store are written.
+    pub(crate) fn save(&self, objects: &mut Vec<Object>) -> Result<(), DiskError> {
+        let mut slots = self.slots();
+        for (&id, slot) in &mut *slots {
+            let object = match (&slot.there, &slot.here) {
+                (Some(object), _) => object.clone(),
+                (None, Some(thing)) => self.write(id, thing)?,
+                (None, None) => return Err(self.missing(id)),
+            };
+            slot.there = Some(object.clone());
+            objects.push(object);
+        }
+        Ok(())
+    }
+}
+
+/// A pool, whatever lies in it.
+pub(crate) trait Evict {
+    /// When the thing was used last that has waited longest.
+    fn oldest(&self) -> Option<u64>;
+    /// Moves that thing to the store; returns whether there was one.
+    fn evict(&self) -> Result<bool, DiskError>;
+}
+
+impl<T: Pack> Evict for Pool<'_, T> {
+    fn oldest(&self) -> Option<u64> {
+        let slots = self.slots();
+        let idle = slots.values().filter(|slot| slot.is_idle());
+        idle.map(|slot| slot.used).min()
+    }
+
+    fn evict(&self) -> Result<bool, DiskError> {
+        let (id, thing, written) = {
+            let slots = self.slots();
+            let idle = slots.iter().filter(|(_, slot)| slot.is_idle());
+            let Some((&id, slot)) = idle.min_by_key(|(_, slot)| slot.used) else {
+                return Ok(false);
+            };
+            let Some(thing) = slot.here.clone() else {
+                return Ok(false);
+            };
+            (id, thing, slot.there.is_some())
+        };
+        // Others may go on while this one writes.
+        let object = match written {
+            true => None,
+            false => Some(self.write(id, &thing)?),
+        };
+        let mut slots = self.slots();
+        let slot = slots.get_mut(&id);
+        match slot.filter(|slot| slot.here.as_ref().is_some_and(|h| Arc::ptr_eq(h, &thing))) {
+            Some(slot) => {
+                let spare = match (&slot.there, object) {
+                    (None, object) => {
+                        slot.there = object;
+                        None
+                    }
+                    (Some(_), spare) => spare,
+                };
+                // Whoever has got hold of it in the meantime keeps it.
+                slot.here = None;
+                self.room.give_back(slot.bytes);
+                drop(slots);
+                if let Some(spare) = spare {
+                    self.store.discard(&spare)?;
+                }
+            }
+            None => {
+                drop(slots);
+                if let Some(object) = object {
+                    self.store.discard(&object)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<T> Slot<T> {
+    /// In memory, and read by nobody.
+    fn is_idle(&self) -> bool {
+        self.here
+            .as_ref()
+            .is_some_and(|t| Arc::strong_count(t) == 1)
+    }
+}
+
+/// Moves things to the store, those first that have waited longest, until the others fit.
+pub(crate) fn make_room(room: &Room, pools: [&dyn Evict; 3]) -> Result<(), DiskError> {
+    while room.excess() > 0 {
+        let oldest = pools.iter().filter_map(|pool| Some((pool.oldest()?, pool)));
+        let Some((_, pool)) = oldest.min_by_key(|(used, _)| *used) else {
+            // All is in use.
+            return Ok(());
+        };
+        if !pool.evict()? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! What is solved on disk is what is solved in memory, whatever the order, the room, the threads, and
+//! wherever it was interrupted.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use yose_disk::{DiskError, Options, Order, Progress, Solved, needs, solve};
+use yose_retro::partition::{Numbers, Partition as _};
+use yose_shogi::kernel::{self, Decided, Slices, SolveOptions};
+use yose_shogi::{DropShogi, Inventory, Variant};
+use yose_store::{Identity, Location, Mode, Store};
+
+struct Case {
+    game: DropShogi,
+    slices: Slices,
+    whole: kernel::Solved,
+}
+
+fn case(variant: &str, pieces: &str) -> Case {
+    let variant = Variant::built_in(variant).unwrap();
+    let inventory = Inventory::parse(pieces, &variant).unwrap();
+    let game = DropShogi::new(variant, inventory).unwrap();
+    let options = SolveOptions {
+        threads: 1,
+        depth: true,
+    };
+    Case {
+        slices: Slices::new(game.variant(), game.index()),
+        whole: kernel::solve(game.variant(), game.index(), options, &mut |_| {}),
+        game,
+    }
+}
+
+fn identity() -> Identity {
+    Identity::new().with("game", "test")
+}
+
+fn options(order: Order, room: u64, threads: usize) -> Options {
+    Options {
+        room,
+        threads,
+        order,
+        checkpoint_every: Duration::from_secs(3600),
+    }
+}
+
+fn go_on(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn compare(case: &Case, solved: &Solved<'_, Slices>, order: Order, what: &str) {
+    let (slices, whole) = (&case.slices, &case.whole);
+    let mut expected = Vec::new();
+    let mut decided = Decided::default();
+    for level in solved.levels() {
+        decided += level;
+    }
+    decided += solved.draws().unwrap();
+    assert_eq!(decided, whole.levels().stored(), "{what}");
+    if order.is_by_ply() {
+        let levels: Vec<u64> = solved.levels().iter().map(|l| l.stored()).collect();
+        let plies = whole
+            .levels()
+            .rows()
+            .filter_map(|(value, decided)| Some((value.depth()?, decided.stored())));
+        let plies: Vec<u64> = plies.map(|(_, stored)| stored).collect();
+        assert_eq!(levels, plies, "{what}");
+    }
+    for cell in 0..slices.cells() {
+        whole.outcomes(cell, &mut expected);
+        assert!(
+            solved.values(cell, Numbers::Outcomes).unwrap() == expected,
+            "{what}: slice {cell}"
+        );
+        if order.is_by_ply() {
+            whole.depths(cell, &mut expected);
+            let numbers = Numbers::Depths(whole.levels().depth_bytes());
+            assert!(
+                solved.values(cell, numbers).unwrap() == expected,
+                "{what}: slice {cell}"
+            );
+        }
+    }
+}
+
+const ORDERS: [Order; 5] = [
+    Order::Plies,
+    Order::Inbox,
+    Order::Queue,
+    Order::Drawn(1),
+    Order::Drawn(2),
+];
+
+#[test]
+fn any_order_any_room_any_threads() {
+    for (variant, pieces) in [
+        ("shogi4", "PF"),
+        ("dobutsu", "CG"),
+        ("micro", "PP"),
+        ("shogi4", "-"),
+    ] {
+        let case = case(variant, pieces);
+        let state = needs(&case.slices, 1, Order::Inbox).state;
+        let rooms = [(0, 1), (state / 20, 2), (u64::MAX, 8)];
+        for (at, order) in ORDERS.into_iter().enumerate() {
+            // All rooms for the first and the smallest game, of the others a different one each time.
+            let rooms = match pieces {
+                "-" => &rooms[..],
+                _ => &rooms[at % 3..at % 3 + 1],
+            };
+            for &(room, threads) in rooms {
+                let what = format!("{variant} {pieces}, {order:?}, room {room}, {threads} threads");
+                let folder = tempfile::tempdir().unwrap();
+                let place = Location::directory(folder.path());
+                let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();
+                let solved = solve(&case.slices, &store, options(order, room, threads), &go_on);
+                compare(&case, &solved.unwrap(), order, &what);
+            }
+        }
+        assert_eq!(case.game.variant().name, variant);
+    }
+}
+
+#[test]
+fn what_was_stopped_goes_on() {
+    let case = case("shogi4", "PF");
+    for order in ORDERS {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Location::directory(folder.path());
+        let mut runs = 0;
+        loop {
+            let store = Store::open(&place, &identity(), Mode::Either).unwrap();
+            let left = AtomicU64::new(7 + runs * 5);
+            let stop = |_: Progress| match left.fetch_sub(1, Ordering::Relaxed) {
+                1 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            };
+            runs += 1;
+            let threads = usize::try_from(runs).unwrap() % 3 + 1;
+            match solve(
+                &case.slices,
+                &store,
+                options(order, runs << 14, threads),
+                &stop,
+            ) {
+                Ok(solved) => {
+                    compare(
+                        &case,
+                        &solved,
+                        order,
+                        &format!("{order:?} after {runs} runs"),
+                    );
+                    break;
+                }
+                Err(DiskError::Stopped) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(runs > 3, "{order:?}: {runs} runs");
+    }
+}
+
+/// One ply, from whatever stands there; what it leaves: name and bytes of every object, and the rest.
+fn one_ply(case: &Case, folder: &Path, threads: usize) -> (bool, Vec<(String, Vec<u8>)>) {
+    let place = Location::directory(folder);
+    let store = Store::open(&place, &identity(), Mode::Either).unwrap();
+    let before = AtomicU64::new(0);
+    let stop = |progress: Progress| {
+        let before = before.fetch_max(progress.ply.into(), Ordering::Relaxed);
+        match before != 0 && before != u64::from(progress.ply) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let result = solve(
+        &case.slices,
+        &store,
+        options(Order::Plies, 1 << 20, threads),
+        &stop,
+    );
+    let generation = store.latest();
+    let objects = generation.objects().iter();
+    let mut left: Vec<_> = objects
+        .map(|object| (object.name().to_owned(), store.read_all(object).unwrap()))
+        .collect();
+    left.push((String::new(), generation.payload().unwrap().to_vec()));
+    (result.is_ok(), left)
+}
+
+#[test]
+fn each_ply_from_its_checkpoint_gives_the_same_bytes() {
+    let case = case("shogi4", "PF");
+    let folder = tempfile::tempdir().unwrap();
+    let mut plies = 0;
+    loop {
+        let copy = tempfile::tempdir().unwrap();
+        if plies > 0 {
+            copy_all(folder.path(), copy.path());
+        }
+        let (over, once) = one_ply(&case, folder.path(), 1);
+        let (_, again) = one_ply(&case, copy.path(), 1);
+        assert!(once == again, "ply {plies}");
+        plies += 1;
+        if over {
+            break;
+        }
+    }
+    assert!(plies > 50, "{plies}");
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            fs::create_dir_all(&target).unwrap();
+            copy_all(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
