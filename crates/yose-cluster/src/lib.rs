@@ -70,4 +70,5 @@ pub use hosts::Hosts;
 pub use map::Map;
 pub use mesh::{Seat, on_lost_peer};
 pub use solved::Solved;
+pub use state::needs;
 pub use supervisor::{Ended, LOST_PEER, Supervisor};

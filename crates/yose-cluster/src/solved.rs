@@ -93,6 +93,15 @@ impl Solved {
             None => Ok(values),
         }
     }
+
+    /// Removes all that the computation has in the store, when nobody needs it any more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::clear`].
+    pub fn clear(self) -> Result<(), ClusterError> {
+        Ok(self.store.clear()?)
+    }
 }
 
 fn counts<D: Pack>(bytes: &[u8]) -> Result<D, ClusterError> {

@@ -86,6 +86,29 @@ fn cells<P: Partition>(place: Place<'_, P>) -> (Vec<usize>, Vec<usize>) {
     (mine, ghosts)
 }
 
+/// About how many bytes of memory each worker needs: its cells, copies of what they read, the frontiers
+/// of one ply (a guess), and scratch.
+#[must_use]
+pub fn needs<P: Partition>(partition: &P, workers: usize, threads: usize) -> Vec<u64> {
+    let map = Map::deal(partition, workers);
+    let bytes = partition.cell_bytes();
+    let of = |worker| {
+        let place = Place {
+            partition,
+            map: &map,
+            worker,
+            threads,
+            depth: false,
+        };
+        let (mine, ghosts) = cells(place);
+        let (mine, ghosts) = (mine.len() as u64, ghosts.len() as u64);
+        // A ply seldom decides more than a part of a cell.
+        let copy = bytes.won + bytes.frontier / 4;
+        mine * (bytes.own + copy) + ghosts * copy + threads as u64 * bytes.scratch
+    };
+    (0..workers).map(of).collect()
+}
+
 fn by_cell<T>(cells: usize, some: impl IntoIterator<Item = (usize, T)>) -> Vec<Option<T>> {
     let mut all: Vec<Option<T>> = (0..cells).map(|_| None).collect();
     for (cell, thing) in some {

@@ -104,12 +104,12 @@ fn compare(game: &DropShogi, slices: &Slices, solved: &Solved, depth: bool, what
     for level in solved.levels::<Decided>().unwrap() {
         all += level;
     }
-    assert_eq!(all, whole.stored(), "{what}");
+    assert_eq!(all, whole.levels().stored(), "{what}");
     let mut expected = Vec::new();
     for cell in 0..slices.cells() {
         let numbers = if depth {
             whole.depths(cell, &mut expected);
-            Numbers::Depths(whole.depth_bytes())
+            Numbers::Depths(whole.levels().depth_bytes())
         } else {
             whole.outcomes(cell, &mut expected);
             Numbers::Outcomes
@@ -206,7 +206,6 @@ fn others_go_on_from_any_checkpoint() {
         let (_, whole) = solved(&slices, Seat::threads(2), &base);
         let (_directory, scratch) = scratch();
         let mut options = Options {
-            every: Duration::ZERO,
             checkpoints: Location::directory(&scratch),
             ..base.clone()
         };
