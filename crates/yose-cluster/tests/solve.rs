@@ -14,7 +14,7 @@ use yose_cluster::{ClusterError, Hosts, Map, Options, Seat, Solved, Step, solve}
 use yose_retro::partition::{Numbers, Partition};
 use yose_shogi::kernel::{self, Decided, Slices, SolveOptions};
 use yose_shogi::{DropShogi, Inventory, Variant};
-use yose_store::{Identity, Location, Mode};
+use yose_store::{Identity, Location, Mode, Store};
 
 fn game(variant: &str, pieces: &str) -> DropShogi {
     let variant = Variant::built_in(variant).unwrap();
@@ -355,6 +355,56 @@ fn all_need_one_place_for_checkpoints() {
         ..ours
     };
     refused(&[again, theirs]);
+}
+
+/// Somebody thought that this cluster was dead and took its store over: its next checkpoint fails, and
+/// what the other has is untouched.
+#[test]
+fn a_cluster_that_was_replaced_is_fenced_off() {
+    let game = game("shogi4", "PF");
+    let slices = Slices::new(game.variant(), game.index());
+    let (_directory, scratch) = scratch();
+    let ours = Options {
+        every: Duration::ZERO,
+        // As on a network file system, whose locks do not tell.
+        checkpoints: Location::directory(&scratch).without_lock(),
+        ..options(&game, &scratch)
+    };
+    let taken = Mutex::new(None);
+    let results: Run = thread::scope(|scope| {
+        let workers: Vec<_> = Seat::threads(2)
+            .into_iter()
+            .map(|seat| {
+                let (slices, ours, taken) = (&slices, &ours, &taken);
+                scope.spawn(move || {
+                    solve(slices, seat, ours, &mut |step| {
+                        if step.ply == 8 {
+                            let store =
+                                Store::open(&ours.checkpoints, &ours.identity, Mode::Resume);
+                            *taken.lock().unwrap() = Some(store.unwrap());
+                        }
+                        ControlFlow::Continue(())
+                    })
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    for result in results {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("fenced off"), "{error}");
+    }
+    drop(taken);
+    let again = Options {
+        mode: Mode::Resume,
+        ..ours
+    };
+    let (solved, steps) = solved(&slices, Seat::threads(3), &again);
+    assert_eq!(steps[0].ply, 8);
+    compare(&game, &slices, &solved, true, "the other cluster");
 }
 
 #[test]
