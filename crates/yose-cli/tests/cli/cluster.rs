@@ -110,7 +110,7 @@ fn killed_at_random_moments_it_is_the_same() {
         "-o",
         path,
         "--checkpoint-every",
-        "0.1",
+        "0.3",
     ];
     let start = || {
         // What an earlier run has written.
