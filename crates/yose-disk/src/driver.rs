@@ -120,7 +120,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         let children: Vec<usize> = (0..cells).map(|c| partition.children(c).len()).collect();
         let generation = sound(store)?;
         let known = published::<P::Decided>(&generation, options.order, &children)?;
-        let room = Arc::new(Room::new(options.room));
+        let room = Arc::new(Room::new(options.room, options.coding));
         let own = Pool::new(store, Arc::clone(&room), "own");
         let won = Pool::new(store, Arc::clone(&room), "won");
         let parts = Pool::new(store, Arc::clone(&room), "log");
@@ -206,14 +206,18 @@ impl<'a, P: Partition> Driver<'a, P> {
         if let Some(error) = shared.failed.take() {
             return Err(error);
         }
-        let stopped = shared.stop;
+        let over = shared.ledger.ply == 0;
+        // A small game is solved again sooner than it is saved.
+        let due = shared.last_checkpoint.elapsed() >= self.options.checkpoint_every;
         drop(shared);
-        // What is decided is kept, also for whoever writes the table from it.
-        self.checkpoint()?;
-        if stopped && self.shared().ledger.ply != 0 {
-            return Err(DiskError::Stopped);
+        if due || !over {
+            self.checkpoint()?;
         }
-        Ok(())
+        if over {
+            Ok(())
+        } else {
+            Err(DiskError::Stopped)
+        }
     }
 
     fn fail(&self, error: DiskError) {
@@ -373,8 +377,11 @@ impl<'a, P: Partition> Driver<'a, P> {
             Order::Plies | Order::Queue => waiting.next()?.0,
             // Of those as urgent as each other, the first of the round.
             Order::Inbox => {
-                let most = waiting.reduce(|a, b| if b.1 > a.1 { b } else { a });
-                most?.0
+                let costs = waiting.map(|(orbit, urgency)| (orbit, urgency, self.cost(orbit)));
+                let more = |a: &(usize, u64, u64), b: &(usize, u64, u64)| {
+                    u128::from(b.1) * u128::from(a.2) > u128::from(a.1) * u128::from(b.2)
+                };
+                costs.reduce(|a, b| if more(&a, &b) { b } else { a })?.0
             }
             Order::Drawn(_) => {
                 let waiting: Vec<usize> = waiting.map(|(orbit, _)| orbit).collect();
@@ -391,6 +398,17 @@ impl<'a, P: Partition> Driver<'a, P> {
             shared.busy[cell] = true;
         }
         Some(Task::Orbit(orbit))
+    }
+
+    /// What a visit takes, in bytes: those to be loaded, and something for the work.
+    fn cost(&self, orbit: usize) -> u64 {
+        let cells = self.orbits[orbit].iter();
+        let absent = cells.map(|&cell| {
+            let children = self.partition.children(cell).iter();
+            let sets = children.map(|&child| self.won.absent_bytes((child, 0)));
+            self.own.absent_bytes((cell, 0)) + self.won.absent_bytes((cell, 0)) + sets.sum::<u64>()
+        });
+        self.partition.cell_bytes().won / 4 + 1 + absent.sum::<u64>()
     }
 
     /// Nobody works and nothing is left to do at this ply.

@@ -26,6 +26,7 @@ mod visit;
 use std::time::Duration;
 
 use yose_retro::partition::Partition;
+use yose_store::Coding;
 
 pub use driver::{Progress, solve};
 pub use error::DiskError;
@@ -39,7 +40,8 @@ use yose_store::Store;
 pub enum Order {
     /// All cells decide a ply before the next one begins: exact distances.
     Plies,
-    /// The orbit that the most newly decided positions wait for: outcomes, with the fewest loads.
+    /// The orbit that the most newly decided positions wait for, for what it takes to load it: outcomes,
+    /// with the fewest loads.
     Inbox,
     /// One orbit after the other, round and round: outcomes.
     Queue,
@@ -67,6 +69,9 @@ pub struct Options {
     pub order: Order,
     /// How often a checkpoint is made.
     pub checkpoint_every: Duration,
+    /// How cells are stored that were moved out and will come back. Plain ones are fastest if the system
+    /// has memory to keep files in; compressed ones take a third of the traffic.
+    pub coding: Coding,
 }
 
 /// What a solve takes, worked out before it begins.

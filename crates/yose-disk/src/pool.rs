@@ -9,14 +9,16 @@ use yose_store::{Coding, Object, Store, StoreError};
 
 use crate::error::DiskError;
 
-/// Fast enough not to be waited for, and the sets of undecided positions still shrink to a fraction.
-const CODING: Coding = Coding::Zstd(-1);
+/// How things are stored that nobody waits for.
+const COLD: Coding = Coding::Zstd(1);
 
 /// What all pools share: the room, and the traffic.
 #[derive(Debug)]
 pub(crate) struct Room {
     /// Bytes that things in memory may take together.
     limit: u64,
+    /// How things are stored that were moved out and will come back.
+    hot: Coding,
     used: AtomicU64,
     clock: AtomicU64,
     /// Bytes read from files and written to files.
@@ -25,9 +27,10 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    pub(crate) fn new(limit: u64) -> Room {
+    pub(crate) fn new(limit: u64, hot: Coding) -> Room {
         Room {
             limit,
+            hot,
             used: AtomicU64::new(0),
             clock: AtomicU64::new(0),
             read: AtomicU64::new(0),
@@ -143,6 +146,15 @@ impl<'a, T: Pack> Pool<'a, T> {
         self.forget(slot)
     }
 
+    /// Bytes that would have to be read to have a thing in memory.
+    pub(crate) fn absent_bytes(&self, id: Id) -> u64 {
+        let slots = self.slots();
+        slots.get(&id).map_or(0, |slot| match slot.here {
+            Some(_) => 0,
+            None => slot.bytes,
+        })
+    }
+
     fn missing(&self, id: Id) -> DiskError {
         DiskError::state(self.object_name(id), "expected it to be there, it is not")
     }
@@ -233,10 +245,10 @@ impl<'a, T: Pack> Pool<'a, T> {
         Ok(Arc::into_inner(thing))
     }
 
-    fn write(&self, id: Id, thing: &T) -> Result<Object, StoreError> {
+    fn write(&self, id: Id, thing: &T, coding: Coding) -> Result<Object, StoreError> {
         let mut bytes = Vec::new();
         thing.pack(&mut bytes);
-        let object = self.store.put(&self.object_name(id), &bytes, CODING)?;
+        let object = self.store.put(&self.object_name(id), &bytes, coding)?;
         self.room
             .written
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
@@ -249,7 +261,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         for (&id, slot) in &mut *slots {
             let object = match (&slot.there, &slot.here) {
                 (Some(object), _) => object.clone(),
-                (None, Some(thing)) => self.write(id, thing)?,
+                (None, Some(thing)) => self.write(id, thing, COLD)?,
                 (None, None) => return Err(self.missing(id)),
             };
             slot.there = Some(object.clone());
@@ -261,23 +273,23 @@ impl<'a, T: Pack> Pool<'a, T> {
 
 /// A pool, whatever lies in it.
 pub(crate) trait Evict {
-    /// When the thing was used last that has waited longest.
-    fn oldest(&self) -> Option<u64>;
+    /// When the thing of so many bytes at least was used last that has waited longest.
+    fn oldest(&self, least: u64) -> Option<u64>;
     /// Moves that thing to the store; returns whether there was one.
-    fn evict(&self) -> Result<bool, DiskError>;
+    fn evict(&self, least: u64) -> Result<bool, DiskError>;
 }
 
 impl<T: Pack> Evict for Pool<'_, T> {
-    fn oldest(&self) -> Option<u64> {
+    fn oldest(&self, least: u64) -> Option<u64> {
         let slots = self.slots();
-        let idle = slots.values().filter(|slot| slot.is_idle());
+        let idle = slots.values().filter(|slot| slot.is_idle(least));
         idle.map(|slot| slot.used).min()
     }
 
-    fn evict(&self) -> Result<bool, DiskError> {
+    fn evict(&self, least: u64) -> Result<bool, DiskError> {
         let (id, thing, written) = {
             let slots = self.slots();
-            let idle = slots.iter().filter(|(_, slot)| slot.is_idle());
+            let idle = slots.iter().filter(|(_, slot)| slot.is_idle(least));
             let Some((&id, slot)) = idle.min_by_key(|(_, slot)| slot.used) else {
                 return Ok(false);
             };
@@ -289,7 +301,7 @@ impl<T: Pack> Evict for Pool<'_, T> {
         // Others may go on while this one writes.
         let object = match written {
             true => None,
-            false => Some(self.write(id, &thing)?),
+            false => Some(self.write(id, &thing, self.room.hot)?),
         };
         let mut slots = self.slots();
         let slot = slots.get_mut(&id);
@@ -322,24 +334,33 @@ impl<T: Pack> Evict for Pool<'_, T> {
 }
 
 impl<T> Slot<T> {
-    /// In memory, and read by nobody.
-    fn is_idle(&self) -> bool {
-        self.here
-            .as_ref()
-            .is_some_and(|t| Arc::strong_count(t) == 1)
+    /// In memory, of so many bytes at least, and read by nobody.
+    fn is_idle(&self, least: u64) -> bool {
+        self.bytes >= least
+            && self
+                .here
+                .as_ref()
+                .is_some_and(|t| Arc::strong_count(t) == 1)
     }
 }
 
+/// Less than this is not worth a file of its own, as long as there is something larger.
+const SMALL: u64 = 1 << 16;
+
 /// Moves things to the store, those first that have waited longest, until the others fit.
 pub(crate) fn make_room(room: &Room, pools: [&dyn Evict; 3]) -> Result<(), DiskError> {
-    while room.excess() > 0 {
-        let oldest = pools.iter().filter_map(|pool| Some((pool.oldest()?, pool)));
-        let Some((_, pool)) = oldest.min_by_key(|(used, _)| *used) else {
-            // All is in use.
-            return Ok(());
-        };
-        if !pool.evict()? {
-            return Ok(());
+    for least in [SMALL, 0] {
+        while room.excess() > 0 {
+            let oldest = pools
+                .iter()
+                .filter_map(|pool| Some((pool.oldest(least)?, pool)));
+            let Some((_, pool)) = oldest.min_by_key(|(used, _)| *used) else {
+                // All is in use.
+                break;
+            };
+            if !pool.evict(least)? {
+                break;
+            }
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use yose_disk::{DiskError, Options, Order, Progress, Solved, needs, solve};
 use yose_retro::partition::{Numbers, Partition as _};
 use yose_shogi::kernel::{self, Decided, Slices, SolveOptions};
 use yose_shogi::{DropShogi, Inventory, Variant};
-use yose_store::{Identity, Location, Mode, Store};
+use yose_store::{Coding, Identity, Location, Mode, Store};
 
 struct Case {
     game: DropShogi,
@@ -45,6 +45,11 @@ fn options(order: Order, room: u64, threads: usize) -> Options {
         threads,
         order,
         checkpoint_every: Duration::from_secs(3600),
+        coding: if room % 2 == 0 {
+            Coding::Plain
+        } else {
+            Coding::Zstd(1)
+        },
     }
 }
 

@@ -311,7 +311,9 @@ impl Store {
     /// As [`read`](Store::read).
     pub fn read_all(&self, object: &Object) -> Result<Vec<u8>, StoreError> {
         let mut reader = self.read(object)?;
-        let mut bytes = Vec::new();
+        // What is stored plainly is as long as the file, which was looked at.
+        let stored = object.stored_bytes.min(object.plain_bytes);
+        let mut bytes = Vec::with_capacity(usize::try_from(stored).unwrap_or(0));
         while let Some(block) = reader.next_block()? {
             bytes.extend_from_slice(block);
         }

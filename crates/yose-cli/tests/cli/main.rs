@@ -19,6 +19,7 @@ mod perft;
 mod plan;
 mod probe;
 mod race;
+mod scratch;
 mod solve;
 mod sum;
 mod table;

@@ -238,8 +238,12 @@ impl Partition for Slices {
     }
 }
 
-fn append_words<'a>(words: impl Iterator<Item = &'a u64>, out: &mut Vec<u8>) {
-    out.extend(words.flat_map(|word| word.to_le_bytes()));
+fn append_words(words: &[u64], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + 8 * words.len(), 0);
+    for (bytes, word) in out[start..].as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
 }
 
 fn words_of(bytes: &[u8]) -> Result<Words, BadBytes> {
@@ -248,8 +252,8 @@ fn words_of(bytes: &[u8]) -> Result<Words, BadBytes> {
         return Err(BadBytes(format!("{} bytes are no words of 8", bytes.len())));
     }
     let mut words = Words::zeroed(chunks.len());
-    for (word, chunk) in words.blocks_mut::<1>().iter_mut().zip(chunks) {
-        *word = [u64::from_le_bytes(*chunk)];
+    for (word, chunk) in words.as_mut_slice().iter_mut().zip(chunks) {
+        *word = u64::from_le_bytes(*chunk);
     }
     Ok(words)
 }
@@ -259,7 +263,10 @@ impl Pack for Undecided {
         out.extend((self.words as u64).to_le_bytes());
         // What is collected lies between and is empty.
         let blocks = self.own.undecided.as_slice().chunks_exact(self.words);
-        append_words(blocks.step_by(stride(self.words)).flatten(), out);
+        out.reserve(8 * self.own.undecided.as_slice().len() / stride(self.words));
+        for block in blocks.step_by(stride(self.words)) {
+            append_words(block, out);
+        }
     }
 
     fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
@@ -290,7 +297,7 @@ impl Pack for Undecided {
 
 impl Pack for Won {
     fn pack(&self, out: &mut Vec<u8>) {
-        append_words(self.0.as_slice().iter(), out);
+        append_words(self.0.as_slice(), out);
     }
 
     fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
@@ -310,7 +317,7 @@ impl Pack for Frontier {
 
 impl Pack for Decided {
     fn pack(&self, out: &mut Vec<u8>) {
-        append_words([self.folded, self.unfolded, self.symmetric].iter(), out);
+        append_words(&[self.folded, self.unfolded, self.symmetric], out);
     }
 
     fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {

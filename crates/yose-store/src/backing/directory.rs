@@ -131,6 +131,10 @@ fn check_contents(root: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(leftovers)
 }
 
+/// More files than this are synced together.
+#[cfg(target_os = "linux")]
+const MANY: usize = 32;
+
 const PROBE: &str = ".probe-";
 
 /// Makes and removes a file; says whose it was.
@@ -269,12 +273,18 @@ impl Backing for Directory {
         if files.is_empty() {
             return Ok(());
         }
+        let path = self.root.join(OBJECTS);
+        // Many files cost a pass of the disk each, the whole file system not much more than one.
+        #[cfg(target_os = "linux")]
+        if files.len() > MANY {
+            let synced = File::open(&path).and_then(|objects| Ok(rustix::fs::syncfs(objects)?));
+            return synced.map_err(Directory::fault(&path));
+        }
         for file in files {
             let path = self.object(file);
             let synced = File::open(&path).and_then(|file| file.sync_all());
             synced.map_err(Directory::fault(&path))?;
         }
-        let path = self.root.join(OBJECTS);
         sync_directory(&path).map_err(Directory::fault(&path))
     }
 

@@ -10,7 +10,7 @@ use yose_disk::{DiskError, Needs, Options, Order};
 use yose_retro::partition::{Numbers, Partition as _};
 use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::{Counts, DropShogi, Position};
-use yose_store::{Location, Mode, Store};
+use yose_store::{Coding, Location, Mode, Store};
 
 use super::{SolveArgs, output};
 use crate::context::Context;
@@ -82,6 +82,11 @@ pub(super) fn solve(
         threads,
         order,
         checkpoint_every: args.checkpoint_every,
+        // Files that the system can keep in memory need not be small.
+        coding: match memory::limit(None).is_some_and(|free| free > needs.disk) {
+            true => Coding::Plain,
+            false => Coding::Zstd(1),
+        },
     };
     let solved = yose_disk::solve(&partition, &store, options, &|step| {
         bar.lock()
@@ -130,12 +135,11 @@ fn room(args: &SolveArgs, needs: &Needs) -> Result<u64, Failure> {
         return Ok(u64::MAX);
     };
     let used = usage::rss_bytes().unwrap_or(0);
-    let least = used + needs.working;
-    // Allocators keep a part of what was given back.
-    let least = least + least / 8;
+    // Allocators keep a part of what was given back: measured, a third of it at worst.
+    let least = used + needs.working + needs.working / 2;
     limit
         .checked_sub(least)
-        .map(|room| room - room / 8)
+        .map(|room| room / 4 * 3)
         .ok_or_else(|| {
             Failure::usage(format!(
                 "solving this with files needs {} of memory at least, and {} may be used",

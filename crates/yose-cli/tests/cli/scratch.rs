@@ -1,0 +1,407 @@
+//! `yose solve --scratch`: the same bytes as in memory, whatever happens on the way.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::yose::{command, error, json, yose};
+
+/// A folder of this process, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("yose-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn in_memory(args: &[&str], table: &str) -> String {
+    let mut all = vec!["solve"];
+    all.extend(args);
+    all.extend(["-o", table]);
+    let json = json(&all);
+    assert!(json["scratch"].is_null());
+    json["fingerprint"]
+        .as_str()
+        .expect("a fingerprint")
+        .to_owned()
+}
+
+#[test]
+fn the_same_table_with_files_in_every_order() {
+    let folder = Folder::new("orders");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    for game in [
+        &["shogi4", "--pieces", "PF"][..],
+        &["dobutsu", "--pieces", "CG"],
+        &["micro", "--pieces", "PP"],
+    ] {
+        for (metric, orders) in [
+            ("depth", &["inbox"][..]),
+            ("wdl", &["inbox", "queue", "plies"]),
+        ] {
+            let mut args = game.to_vec();
+            args.extend(["--metric", metric]);
+            let expected = in_memory(&args, &table);
+            for (order, threads) in orders.iter().zip(["1", "2", "8"]) {
+                let mut all = vec!["solve"];
+                all.extend(&args);
+                all.extend([
+                    "--scratch",
+                    &scratch,
+                    "--order",
+                    order,
+                    "-j",
+                    threads,
+                    "-o",
+                    &table,
+                ]);
+                let solved = json(&all);
+                assert_eq!(solved["fingerprint"], expected.as_str(), "{all:?}");
+                assert!(solved["scratch"]["visits"].as_u64() > Some(0), "{all:?}");
+                // Nothing is left behind.
+                let left = fs::read_dir(folder.0.join("scratch/objects")).expect("a folder");
+                assert_eq!(left.count(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_start_and_domains_without_a_table() {
+    let folder = Folder::new("counts");
+    let scratch = folder.file("scratch");
+    for args in [
+        &["solve", "dobutsu", "--pieces", "CG"][..],
+        &["solve", "micro", "--pieces", "PP"],
+    ] {
+        let memory = json(args);
+        let mut all = args.to_vec();
+        all.extend(["--scratch", &scratch]);
+        let disk = json(&all);
+        for key in [
+            "canonical",
+            "all",
+            "max_depth",
+            "histogram",
+            "start",
+            "domains",
+        ] {
+            assert_eq!(memory[key], disk[key], "{key}");
+        }
+    }
+}
+
+#[test]
+fn ranks_and_audit_with_files() {
+    let folder = Folder::new("ranks");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    let solved = json(&[
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PF",
+        "--metric",
+        "wdl",
+        "--ranks",
+        "--audit",
+        "-o",
+        &table,
+        "--scratch",
+        &scratch,
+    ]);
+    assert_eq!(solved["audit"], "certified");
+}
+
+/// A solve with a checkpoint at every moment, which takes long.
+fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
+    let mut run = command();
+    run.args([
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        scratch,
+    ]);
+    run.args([
+        "--checkpoint-every",
+        every,
+        "--memory",
+        "40MiB",
+        "-o",
+        table,
+        "-q",
+        "--json",
+    ]);
+    if resume {
+        run.arg("--resume");
+    }
+    run.stdout(Stdio::null()).stderr(Stdio::piped());
+    run
+}
+
+fn manifests(scratch: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(scratch)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("manifest-") && !name.contains('#')
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// Waits until so many generations have been published, and kills the process.
+fn kill_after(mut child: Child, scratch: &Path, generations: &str) {
+    let patience = Instant::now();
+    loop {
+        let newest = manifests(scratch).pop();
+        let name = newest.and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        if name.is_some_and(|name| name.as_str() >= generations) {
+            break;
+        }
+        assert!(
+            child.try_wait().expect("its state").is_none(),
+            "it ended too early"
+        );
+        assert!(
+            patience.elapsed() < Duration::from_secs(120),
+            "no checkpoint"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("dead");
+}
+
+fn generation(number: u64) -> String {
+    format!("manifest-{number:020}")
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed() {
+    let folder = Folder::new("killed");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    let runs = std::env::var("YOSE_KILLS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(4);
+    let mut seed = std::process::id();
+    let mut kills = 0;
+    for run in 0..runs {
+        fs::remove_file(&table).ok();
+        loop {
+            let mut child = slow(&scratch, &table, true, "0.05")
+                .spawn()
+                .expect("starts");
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Longer each time, so that it comes to an end.
+            let patience = Duration::from_millis(u64::from(seed >> 22) * (1 + kills % 8) / 4);
+            let end = Instant::now() + patience;
+            while Instant::now() < end && child.try_wait().expect("its state").is_none() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            if let Some(status) = child.try_wait().expect("its state") {
+                assert!(status.success(), "run {run}: {status}");
+                break;
+            }
+            child.kill().expect("killed");
+            child.wait().expect("dead");
+            kills += 1;
+        }
+        let info = json(&["info", &table]);
+        assert_eq!(info["fingerprint"], expected.as_str(), "run {run}");
+    }
+    assert!(kills >= u64::from(runs) / 2, "{kills} kills are no test");
+}
+
+#[test]
+fn an_interrupt_makes_a_checkpoint() {
+    let folder = Folder::new("interrupt");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let path = Path::new(&scratch);
+    let patience = Instant::now();
+    while manifests(path).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let output = child.wait_with_output().expect("ends");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("--resume goes on"), "{text}");
+    assert!(!Path::new(&table).exists());
+    let run = yose(&[
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        &scratch,
+    ]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--resume"), "{}", run.stderr);
+}
+
+#[test]
+fn a_flipped_byte_is_named_and_never_believed() {
+    let folder = Folder::new("flipped");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    let path = Path::new(&scratch);
+    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    fs::remove_file(&table).expect("removed");
+    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    kill_after(child, path, &generation(110));
+    let all = |folder: &Path, start: &str| -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default();
+                name.to_string_lossy().starts_with(start)
+            })
+            .collect();
+        found.sort();
+        found
+    };
+    let objects = path.join("objects");
+    let saved = folder.0.join("saved");
+    copy(path, &saved);
+    let (mut answered, mut refused) = (0, 0);
+    for kind in ["own-", "won-", "log-", "manifest-"] {
+        let holder = if kind == "manifest-" { path } else { &objects };
+        let files = all(holder, kind);
+        assert!(!files.is_empty(), "{kind}");
+        // One file, and all of them, so that the generation before is no way out.
+        for victims in [&files[files.len() - 1..], &files[..]] {
+            for victim in victims {
+                let mut bytes = fs::read(victim).expect("readable");
+                let at = bytes.len() / 2;
+                bytes[at] ^= 4;
+                fs::write(victim, bytes).expect("writable");
+            }
+            let output = slow(&scratch, &table, true, "300").output().expect("runs");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(!text.contains("panicked"), "{text}");
+            match output.status.code() {
+                Some(0) => {
+                    answered += 1;
+                    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
+                    fs::remove_file(&table).expect("removed");
+                }
+                Some(2 | 4) => {
+                    refused += 1;
+                    assert!(!Path::new(&table).exists());
+                    let name = victims[0].file_name().expect("a name").to_string_lossy();
+                    let start = name.split('.').next().unwrap_or_default();
+                    let named = victims.len() > 1 || text.contains(start);
+                    assert!(named && text.contains("expected"), "{kind}: {text}");
+                }
+                code => panic!("{kind}: {code:?} {text}"),
+            }
+            fs::remove_dir_all(path).expect("removed");
+            copy(&saved, path);
+        }
+    }
+    assert!(
+        answered > 0 && refused > 0,
+        "{answered} answered, {refused} refused"
+    );
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("copied");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    let folder = Folder::new("refused");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    let solve = [
+        "solve",
+        "shogi4",
+        "--pieces",
+        "PFR",
+        "--metric",
+        "wdl",
+        "--scratch",
+        &scratch,
+    ];
+    let with = |more: &[&str]| error(&[&solve[..], more].concat(), 2);
+    let text = with(&["--memory", "1MiB"]);
+    assert!(
+        text.contains("of memory at least") && text.contains("1.0 MiB"),
+        "{text}"
+    );
+    let text = with(&["--audit"]);
+    assert!(text.contains("add -o FILE"), "{text}");
+    let text = with(&["--reachable"]);
+    assert!(text.contains("cannot be used with"), "{text}");
+    let text = with(&["--checkpoint-every", "-1"]);
+    assert!(text.contains("-1"), "{text}");
+    let text = error(&["solve", "shogi4", "--pieces", "PF", "--resume"], 2);
+    assert!(text.contains("--scratch"), "{text}");
+    // A folder with something else in it.
+    fs::create_dir_all(&scratch).expect("a folder");
+    fs::write(Path::new(&scratch).join("letter.txt"), "dear").expect("written");
+    let text = with(&[]);
+    assert!(text.contains("letter.txt"), "{text}");
+    fs::remove_dir_all(&scratch).expect("removed");
+    // The state of another game.
+    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    kill_after(child, Path::new(&scratch), &generation(5));
+    let text = error(
+        &[
+            "solve",
+            "shogi4",
+            "--pieces",
+            "PF",
+            "--scratch",
+            &scratch,
+            "--resume",
+        ],
+        2,
+    );
+    assert!(
+        text.contains("another computation") && text.contains("pieces"),
+        "{text}"
+    );
+    let text = with(&["--resume", "--order", "plies"]);
+    assert!(text.contains("order"), "{text}");
+}
