@@ -46,7 +46,7 @@
 //!     workers.into_iter().filter_map(|worker| worker.join().expect("no panic").transpose()).next()
 //! });
 //! let solved = solved.expect("the leader has it")?;
-//! assert_eq!(solved.levels::<Decided>()?.len(), 31);
+//! assert_eq!(solved.levels::<Decided>()?.len(), 28);
 //! assert!(!solved.values(&slices, 0, Numbers::Depths(1))?.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
