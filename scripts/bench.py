@@ -52,6 +52,29 @@ BENCHES = {
         KPG_REACHABLE,
         False,
     ),
+    "ptrf-wdl-disk": (
+        ["solve", "shogi4", "--pieces", "PTRF", "--metric", "wdl", "-j", "1"]
+        + ["--memory", "64MiB", "--scratch", "SCRATCH"],
+        PTRF,
+        False,
+    ),
+    "ptrf-depth-disk": (
+        ["solve", "shogi4", "--pieces", "PTRF", "-j", "1"]
+        + ["--memory", "96MiB", "--scratch", "SCRATCH"],
+        PTRF,
+        False,
+    ),
+    "dobutsu-depth-disk": (
+        ["solve", "dobutsu", "-j", "1", "--memory", "128MiB", "--scratch", "SCRATCH"],
+        DOBUTSU,
+        False,
+    ),
+    "pptrf-wdl-disk": (
+        ["solve", "shogi4", "--pieces", "PPTRF", "--metric", "wdl", "-j", "2"]
+        + ["--memory", "1GiB", "--scratch", "SCRATCH"],
+        None,
+        False,
+    ),
     "pptrf-wdl": (
         ["solve", "shogi4", "--pieces", "PPTRF", "--metric", "wdl", "-j", "2"],
         None,
@@ -71,6 +94,8 @@ def run(binary, name, folder):
             if not os.path.exists(argument):
                 made_by = pathlib.Path(argument).stem
                 return {"name": name, "note": f"skipped: run {made_by} first"}, True
+        if argument == "SCRATCH":
+            argument = str(folder / "scratch")
         command.append(argument)
     if arguments[0] == "solve":
         command += ["-o", str(folder / f"{name}.yose")]
@@ -111,6 +136,11 @@ def run(binary, name, folder):
     else:
         all_ = answer["all"]
         row["note"] = "W {win:,} L {loss:,} D {draw:,}".format(**all_)
+    if answer.get("scratch"):
+        scratch = answer["scratch"]
+        row["note"] += ", read {read_bytes:,} written {written_bytes:,} bytes, {visits:,} visits".format(
+            **scratch
+        )
     if answer["max_depth"] is not None:
         row["note"] += f", deepest {answer['max_depth']}"
     if answer["start"] is not None:

@@ -244,6 +244,9 @@ impl<'a, P: Partition> Driver<'a, P> {
                 Task::Orbit(orbit) => self.orbit(&self.orbits[*orbit], &mut scratch),
                 Task::Checkpoint => self.checkpoint(),
             };
+            if let Some(pressure) = self.options.pressure {
+                self.room.shrink(pressure());
+            }
             if let Err(error) = result.and_then(|()| self.make_room()) {
                 self.fail(error);
                 return;

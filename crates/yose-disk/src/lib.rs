@@ -63,6 +63,9 @@ pub struct Options {
     /// Bytes of cells and frontiers to keep in memory between visits. What is being worked on comes on
     /// top: see [`Needs::working`].
     pub room: u64,
+    /// Bytes that the process holds beyond what it may, if somebody can tell. Asked after each visit; the
+    /// room shrinks by as much, since allocators keep a part of what they were given back.
+    pub pressure: Option<fn() -> u64>,
     /// Number of threads, at least 1.
     pub threads: usize,
     /// Which cell comes next.
@@ -94,8 +97,8 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let cell = bytes.own + bytes.won;
     // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
-    // The set being packed or unpacked, and the frontiers just decided.
-    let buffers = 2 * bytes.own.max(bytes.frontier) + 2 * bytes.frontier;
+    // The set being packed or unpacked, and the frontier just decided.
+    let buffers = 2 * bytes.own + bytes.frontier;
     let state = cells * cell;
     let solving = 2 * cell + copies + buffers + bytes.won + bytes.scratch;
     // Afterwards: a cell with its values, and of distances up to 255 the planes of their digits twice.

@@ -16,7 +16,9 @@ const COLD: Coding = Coding::Zstd(1);
 #[derive(Debug)]
 pub(crate) struct Room {
     /// Bytes that things in memory may take together.
-    limit: u64,
+    limit: AtomicU64,
+    /// What they could take at first.
+    first: u64,
     /// How things are stored that were moved out and will come back.
     hot: Coding,
     used: AtomicU64,
@@ -29,7 +31,8 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn new(limit: u64, hot: Coding) -> Room {
         Room {
-            limit,
+            limit: AtomicU64::new(limit),
+            first: limit,
             hot,
             used: AtomicU64::new(0),
             clock: AtomicU64::new(0),
@@ -40,7 +43,16 @@ impl Room {
 
     /// Bytes that things in memory take beyond what they may.
     pub(crate) fn excess(&self) -> u64 {
-        self.used.load(Ordering::Relaxed).saturating_sub(self.limit)
+        let limit = self.limit.load(Ordering::Relaxed);
+        self.used.load(Ordering::Relaxed).saturating_sub(limit)
+    }
+
+    /// From now on there is less of it, half of what there was at first if need be: memory that an
+    /// allocator never gives back must not bring the work to a stop.
+    pub(crate) fn shrink(&self, bytes: u64) {
+        let less = |limit: u64| Some(limit.saturating_sub(bytes).max(self.first / 2));
+        let shrunk = Ordering::Relaxed;
+        let _ = self.limit.fetch_update(shrunk, shrunk, less);
     }
 
     pub(crate) fn read_bytes(&self) -> u64 {

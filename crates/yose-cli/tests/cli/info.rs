@@ -21,6 +21,8 @@ const KEYS: [(&str, &str); 16] = [
     ("cpu_seconds", "number|null"),
     ("peak_rss_bytes", "number|null"),
     ("threads", "number"),
+    ("scratch", "null"),
+    ("exchange", "null"),
     ("fingerprint", "string"),
     ("audit", "string"),
 ];

@@ -405,3 +405,96 @@ fn what_cannot_be_is_refused_with_the_reason() {
     let text = with(&["--resume", "--order", "plies"]);
     assert!(text.contains("order"), "{text}");
 }
+
+/// A small file system of its own, if we may mount one.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn new(path: &Path, size: &str) -> Option<Disk> {
+        fs::create_dir_all(path).expect("a folder");
+        let size = format!("size={size}");
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(path)
+            .stderr(Stdio::null())
+            .status();
+        mounted
+            .is_ok_and(|status| status.success())
+            .then(|| Disk(path.to_owned()))
+    }
+
+    fn remount(&self, how: &str) {
+        let done = Command::new("mount")
+            .args(["-o", &format!("remount,{how}")])
+            .arg(&self.0)
+            .status();
+        assert!(done.expect("mount runs").success());
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = Folder::new("full");
+    let table = folder.file("a.yose");
+    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    fs::remove_file(&table).expect("removed");
+    let Some(disk) = Disk::new(&folder.0.join("disk"), "8m") else {
+        eprintln!("skipped: no file system can be mounted here");
+        return;
+    };
+    let scratch = folder.file("disk/scratch");
+    let text = error(
+        &[
+            "solve",
+            "shogi4",
+            "--pieces",
+            "PFR",
+            "--metric",
+            "wdl",
+            "--scratch",
+            &scratch,
+        ],
+        2,
+    );
+    assert!(text.contains("of disk") && text.contains("free"), "{text}");
+    disk.remount("size=24m");
+    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let patience = Instant::now();
+    while manifests(Path::new(&scratch)).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Another program fills the disk.
+    let filler = folder.0.join("disk/filler");
+    let mut file = fs::File::create(&filler).expect("created");
+    while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
+    let output = child.wait_with_output().expect("ends");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("No space left") && text.contains("--resume"),
+        "{text}"
+    );
+    assert!(!Path::new(&table).exists());
+    // Still full, and read-only.
+    disk.remount("ro");
+    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("Read-only file system"), "{text}");
+    disk.remount("rw");
+    drop(file);
+    fs::remove_file(&filler).expect("removed");
+    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
+}

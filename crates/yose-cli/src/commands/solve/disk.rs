@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -77,8 +78,13 @@ pub(super) fn solve(
     let bar = Mutex::new(Progress::new(context));
     let interrupted = interrupt::after_a_checkpoint();
     let last = Mutex::new(None);
+    LIMIT.store(
+        memory::limit(args.memory).unwrap_or(u64::MAX),
+        Ordering::Relaxed,
+    );
     let options = Options {
         room,
+        pressure: Some(pressure),
         threads,
         order,
         checkpoint_every: args.checkpoint_every,
@@ -135,11 +141,12 @@ fn room(args: &SolveArgs, needs: &Needs) -> Result<u64, Failure> {
         return Ok(u64::MAX);
     };
     let used = usage::rss_bytes().unwrap_or(0);
-    // Allocators keep a part of what was given back: measured, a third of it at worst.
-    let least = used + needs.working + needs.working / 2;
+    let least = used + needs.working;
+    // Allocators keep a part of what was given back.
+    let least = least + least / 8;
     limit
         .checked_sub(least)
-        .map(|room| room / 4 * 3)
+        .map(|room| room - room / 8)
         .ok_or_else(|| {
             Failure::usage(format!(
                 "solving this with files needs {} of memory at least, and {} may be used",
@@ -148,6 +155,16 @@ fn room(args: &SolveArgs, needs: &Needs) -> Result<u64, Failure> {
             ))
             .hint("fewer threads (-j) or fewer --pieces need less")
         })
+}
+
+/// What the process may hold.
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// What it holds beyond fifteen sixteenths of that, so that there is time to react.
+fn pressure() -> u64 {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    let held = usage::rss_bytes().unwrap_or(0);
+    held.saturating_sub(limit - limit / 16)
 }
 
 /// Says what it will take, and refuses what will not fit.
