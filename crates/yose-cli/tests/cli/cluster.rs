@@ -192,8 +192,9 @@ fn without_a_supervisor_the_others_end() {
         assert!(clock.elapsed() < Duration::from_secs(60), "no checkpoint");
         thread::sleep(Duration::from_millis(10));
     }
-    let leader = processes.remove(0);
-    assert!(kill(leader.id()));
+    let mut leader = processes.remove(0);
+    leader.kill().expect("it runs");
+    leader.wait().expect("it ends");
     let clock = Instant::now();
     for process in processes {
         let output = process.wait_with_output().expect("it ends");

@@ -258,6 +258,10 @@ fn location(scratch: &Path) -> Result<Location, Failure> {
     }
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the shape that map_err wants"
+)]
 fn failure(error: ClusterError) -> Failure {
     let text = error.to_string();
     match &error {
