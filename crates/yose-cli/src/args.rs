@@ -11,7 +11,7 @@ use crate::commands;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 an answer was given; 1 the answer is \"no\"; 2 usage or bad input;
-3 missing table; 4 corrupt table; 130 interrupted.
+3 missing table; 4 corrupt table; 75 a process was lost; 130 interrupted.
 
 Example:
   yose best";

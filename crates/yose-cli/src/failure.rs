@@ -18,8 +18,26 @@ pub(crate) enum Exit {
     MissingTable = 3,
     /// A table is damaged.
     CorruptTable = 4,
+    /// One of several processes was lost, or did not come: try again.
+    LostPeer = 75,
     /// Interrupted by the user.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// What another process of this program meant by its exit code.
+    pub(crate) fn from_code(code: i32) -> Exit {
+        let all = [
+            Exit::Answer,
+            Exit::No,
+            Exit::MissingTable,
+            Exit::CorruptTable,
+            Exit::LostPeer,
+            Exit::Interrupted,
+        ];
+        let found = all.into_iter().find(|exit| *exit as i32 == code);
+        found.unwrap_or(Exit::Usage)
+    }
 }
 
 /// An error that says what the user can do about it.

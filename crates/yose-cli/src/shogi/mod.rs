@@ -22,7 +22,9 @@ pub(crate) use certify::{Audited, audit, audit_file};
 pub(crate) use kernel::{KernelSolved, domains, value_by_slice, whole_tally};
 pub(crate) use on_the_spot::on_the_spot;
 pub(crate) use reference::ReferenceSolved;
-pub(crate) use report::{Counted, FileFacts, Report, RunData, ScratchData, Seconds, metred, rows};
+pub(crate) use report::{
+    Counted, ExchangeData, FileFacts, Report, RunData, ScratchData, Seconds, metred, rows,
+};
 pub(crate) use table::{
     beside, judge, of_variant, open, open_table, probe_all, ranks_of, read_run_data, table_failure,
     write_run_data,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use yose_cluster::Step;
 use yose_retro::Outcome;
 use yose_retro::table::Metric;
 use yose_retro::tally::{Counts, HistogramRow, Tally};
@@ -91,6 +92,8 @@ pub(crate) struct RunData {
     pub(crate) threads: Option<usize>,
     /// If it was solved with files.
     pub(crate) scratch: Option<ScratchData>,
+    /// If several processes solved it.
+    pub(crate) exchange: Option<ExchangeData>,
     /// Of the table that this was.
     pub(crate) fingerprint: Option<String>,
     pub(crate) audit: Option<String>,
@@ -105,6 +108,43 @@ pub(crate) struct ScratchData {
     /// How often a cell was worked on.
     pub(crate) visits: u64,
     pub(crate) cells: usize,
+}
+
+/// What several processes sent each other while they solved a game; after a restart, since then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ExchangeData {
+    pub(crate) processes: usize,
+    pub(crate) sent_bytes: u64,
+    pub(crate) plies: Vec<ExchangedPly>,
+}
+
+/// A superstep.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ExchangedPly {
+    pub(crate) ply: u32,
+    /// Stored positions.
+    pub(crate) decided: u64,
+    /// All frontiers, each once and before compression.
+    pub(crate) packed_bytes: u64,
+    pub(crate) sent_bytes: u64,
+}
+
+impl ExchangeData {
+    pub(crate) fn new(processes: usize, steps: &[Step]) -> ExchangeData {
+        ExchangeData {
+            processes,
+            sent_bytes: steps.iter().map(|step| step.sent_bytes).sum(),
+            plies: steps
+                .iter()
+                .map(|step| ExchangedPly {
+                    ply: step.ply,
+                    decided: step.decided,
+                    packed_bytes: step.packed_bytes,
+                    sent_bytes: step.sent_bytes,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// The answer of `solve` and `info`.
@@ -219,6 +259,7 @@ impl Answer for Report {
             "peak_rss_bytes": self.run.peak_rss_bytes,
             "threads": self.run.threads,
             "scratch": self.run.scratch,
+            "exchange": self.run.exchange,
             "fingerprint": self.run.fingerprint,
             "audit": self.run.audit,
         });
@@ -287,6 +328,13 @@ impl Answer for Report {
                 scratch.cells
             );
             line("scratch", &traffic);
+        }
+        if let Some(exchange) = &self.run.exchange {
+            let sent = memory::format(exchange.sent_bytes);
+            line(
+                "network",
+                &format!("{sent} between {} processes", exchange.processes),
+            );
         }
         if let Some(audit) = &self.run.audit {
             line("audit", audit);

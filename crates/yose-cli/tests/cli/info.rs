@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::yose::{assert_keys, folder_for, json, yose};
 
-const KEYS: [(&str, &str); 16] = [
+const KEYS: [(&str, &str); 18] = [
     ("variant", "string"),
     ("pieces", "string"),
     ("metric", "string"),
@@ -21,6 +21,8 @@ const KEYS: [(&str, &str); 16] = [
     ("cpu_seconds", "number|null"),
     ("peak_rss_bytes", "number|null"),
     ("threads", "number"),
+    ("scratch", "null"),
+    ("exchange", "null"),
     ("fingerprint", "string"),
     ("audit", "string"),
 ];

@@ -6,6 +6,7 @@ mod audit;
 mod best;
 mod board;
 mod cgt;
+mod cluster;
 mod common;
 mod count;
 mod encode;

@@ -37,6 +37,7 @@ fn keys_of_the_contract() {
             ("peak_rss_bytes", "number|null"),
             ("threads", "number"),
             ("scratch", "null"),
+            ("exchange", "null"),
             ("fingerprint", "null"),
             ("audit", "null"),
         ],

@@ -65,11 +65,17 @@ impl Frontier {
         (size_of_val(self) + 4 * self.layouts.capacity() + 8 * self.words.capacity()) as u64
     }
 
-    /// Appends it as bytes: words of a block, number of blocks, layouts, words.
+    /// Appends it as bytes: words of a block, number of blocks, layouts as distances from the one
+    /// before, which are small and compress well, words.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) {
         out.extend((self.width as u64).to_le_bytes());
         out.extend((self.layouts.len() as u64).to_le_bytes());
-        out.extend(self.layouts.iter().flat_map(|layout| layout.to_le_bytes()));
+        let mut before = 0_u32;
+        out.extend(self.layouts.iter().flat_map(|&layout| {
+            let distance = layout.wrapping_sub(before);
+            before = layout;
+            distance.to_le_bytes()
+        }));
         out.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
     }
 
@@ -80,13 +86,17 @@ impl Frontier {
         let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
         let (layouts, words) = rest.split_at_checked(count.checked_mul(4)?)?;
         let (words, odd) = words.as_chunks::<8>();
+        let mut before = 0_u32;
         let frontier = Frontier {
             width: usize::try_from(u64::from_le_bytes(*width)).ok()?,
             layouts: layouts
                 .as_chunks()
                 .0
                 .iter()
-                .map(|l| u32::from_le_bytes(*l))
+                .map(|distance| {
+                    before = before.wrapping_add(u32::from_le_bytes(*distance));
+                    before
+                })
                 .collect(),
             words: words.iter().map(|w| u64::from_le_bytes(*w)).collect(),
         };

@@ -9,13 +9,11 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use yose_disk::{DiskError, Needs, Options, Order};
 use yose_retro::partition::{Numbers, Partition as _};
-use yose_retro::table::Metric;
 use yose_shogi::kernel::{Levels, Slices};
-use yose_shogi::table::{INDEX_VERSION, rules_hash};
 use yose_shogi::{Counts, DropShogi, Position};
-use yose_store::{Coding, Identity, Location, Mode, Store};
+use yose_store::{Coding, Location, Mode, Store};
 
-use super::{SolveArgs, output, report};
+use super::{SolveArgs, output};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
 use crate::output::grouped;
@@ -110,21 +108,8 @@ pub(super) fn solve(
     drop((bar, interrupted));
 
     let levels = Levels::by_ply(&solved.levels(), solved.draws().map_err(failure)?);
-    let numbers = |slice: usize, metric: Metric| {
-        let numbers = match metric {
-            Metric::Wdl => Numbers::Outcomes,
-            Metric::Depth | Metric::Ranks => Numbers::Depths(levels.depth_bytes()),
-        };
-        Ok(solved.values(slice, numbers).map_err(failure)?)
-    };
-    let metric = args.metric();
-    let bytes = (metric == Metric::Depth).then(|| levels.depth_bytes());
-    let value = start
-        .map(|start| shogi::value_by_slice(game, start, bytes, &|slice| numbers(slice, metric)))
-        .transpose()?;
     let step = last.into_inner().unwrap_or_else(PoisonError::into_inner);
     let run = RunData {
-        domains: shogi::domains(game, &levels, metric),
         seconds: Seconds {
             solve: Some(clock.elapsed().as_secs_f64()),
             ..Seconds::default()
@@ -139,27 +124,13 @@ pub(super) fn solve(
         }),
         ..RunData::default()
     };
-    let tally = shogi::whole_tally(game, &levels)?;
-    let mut report = report(args, game, &tally, value, run);
-    if let Some(path) = &args.output {
-        let fingerprint = output::write(
-            args,
-            path,
-            game,
-            levels.max_depth(),
-            &report,
-            &numbers,
-            context,
-        )?;
-        report.run.fingerprint = Some(fingerprint.to_string());
-    }
+    let values =
+        |cell: usize, numbers: Numbers| Ok(solved.values(cell, numbers).map_err(failure)?);
+    let mut report = output::of_cells(args, game, start, &levels, &values, run, context)?;
     drop(solved);
     // The answer is complete, and the table on the disk.
     store.clear()?;
-    if let Some(path) = args.output.as_ref().filter(|_| args.audit) {
-        let audited = output::audit(args, path, game, context)?;
-        output::note_audit(&audited, &mut report.run, context);
-    }
+    output::audit_if_wanted(args, game, &mut report, context)?;
     Ok(report)
 }
 
@@ -247,16 +218,7 @@ fn open(
     game: &DropShogi,
     order: Order,
 ) -> anyhow::Result<Store> {
-    let rules: String = rules_hash(game.variant())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let identity = Identity::new()
-        .with("driver", "disk 1")
-        .with("game", &game.variant().name)
-        .with("pieces", &game.inventory().text(game.variant()))
-        .with("rules", &rules)
-        .with("index", &INDEX_VERSION.to_string())
+    let identity = output::identity(game, "disk 1")
         .with("order", if order.is_by_ply() { "plies" } else { "any" });
     let mode = if args.resume {
         Mode::Either

@@ -1,5 +1,6 @@
 //! `yose solve`: wins, losses and draws of a whole game, with exact distances, and its table.
 
+mod cluster;
 mod disk;
 mod memory;
 mod output;
@@ -33,7 +34,8 @@ Examples:
   yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
   yose solve micro --pieces PP --reachable --json
   yose solve shogi4 --pieces PTRF --memory 64MiB --scratch /var/tmp/ptrf -o ptrf.yose
-  yose solve shogi4 --pieces PTRF --scratch /var/tmp/ptrf --resume -o ptrf.yose")]
+  yose solve shogi4 --pieces PTRF --scratch /var/tmp/ptrf --resume -o ptrf.yose
+  yose solve shogi4 --pieces PF --processes 2 -o pf.yose")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     variant: VariantArg,
@@ -63,7 +65,6 @@ pub(crate) struct SolveArgs {
     resume: bool,
     /// Seconds between checkpoints.
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = disk::seconds)]
-    #[arg(requires = "scratch")]
     checkpoint_every: Duration,
     /// With --scratch and outcomes alone: which cells are worked on first.
     #[arg(long, value_enum, default_value = "inbox", requires = "scratch")]
@@ -74,6 +75,8 @@ pub(crate) struct SolveArgs {
     /// Solve with the plain reference solver, to compare: one thread, slow, no table.
     #[arg(long, conflicts_with_all = ["output", "audit"])]
     reference: bool,
+    #[command(flatten)]
+    cluster: cluster::ClusterArgs,
 }
 
 /// What a table says about a position.
@@ -117,13 +120,21 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
         )
         .into());
     }
-    if let Some(path) = &args.output {
+    if let Some(path) = args.output.as_ref().filter(|_| args.cluster.leads()) {
         check_folder(path)?;
     }
     let clock = Instant::now();
     let game = shogi::game(&variant, &inventory)?;
     let start = start.as_ref();
+    if args.cluster.supervises() {
+        return cluster::supervise(args, &game, context);
+    }
     let mut report = match &args.scratch {
+        _ if args.cluster.takes_part() => match cluster::solve(args, &game, start, context)? {
+            Some(report) => report,
+            // Another process gives the answer.
+            None => return Ok(Exit::Answer),
+        },
         _ if args.reference => by_reference(args, &game, start, context)?,
         Some(scratch) => disk::solve(args, scratch, &game, start, context)?,
         None => memory::solve(args, &game, start, context)?,

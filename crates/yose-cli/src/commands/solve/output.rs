@@ -3,12 +3,16 @@
 use std::path::Path;
 
 use yose_retro::Outcome;
+use yose_retro::partition::Numbers;
 use yose_retro::table::{Fingerprint, Metric, StartValue, Summary};
-use yose_shogi::DropShogi;
 use yose_shogi::audit::Verdict as Certificate;
+use yose_shogi::kernel::Levels;
 use yose_shogi::probe::Verdict;
+use yose_shogi::table::{INDEX_VERSION, rules_hash};
+use yose_shogi::{DropShogi, Position};
+use yose_store::Identity;
 
-use super::SolveArgs;
+use super::{SolveArgs, report};
 use crate::context::Context;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -16,6 +20,67 @@ use crate::shogi::{self, Audited, Report, RunData};
 
 /// The numbers of a slice's slots in order, as a table of this kind has them.
 pub(super) type SliceNumbers<'a> = dyn Fn(usize, Metric) -> anyhow::Result<Vec<u8>> + Sync + 'a;
+
+/// What a solve that keeps its cells in files is of, for whoever finds them.
+pub(super) fn identity(game: &DropShogi, driver: &str) -> Identity {
+    let rules: String = rules_hash(game.variant())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Identity::new()
+        .with("driver", driver)
+        .with("game", &game.variant().name)
+        .with("pieces", game.inventory().text(game.variant()))
+        .with("rules", rules)
+        .with("index", INDEX_VERSION.to_string())
+}
+
+/// Reports what lies in cells, whose values `values` gives, and writes the table.
+pub(super) fn of_cells(
+    args: &SolveArgs,
+    game: &DropShogi,
+    start: Option<&Position>,
+    levels: &Levels,
+    values: &(dyn Fn(usize, Numbers) -> anyhow::Result<Vec<u8>> + Sync),
+    run: RunData,
+    context: &Context,
+) -> anyhow::Result<Report> {
+    let numbers = |slice: usize, metric: Metric| match metric {
+        Metric::Wdl => values(slice, Numbers::Outcomes),
+        Metric::Depth | Metric::Ranks => values(slice, Numbers::Depths(levels.depth_bytes())),
+    };
+    let metric = args.metric();
+    let bytes = (metric == Metric::Depth).then(|| levels.depth_bytes());
+    let value = start
+        .map(|start| shogi::value_by_slice(game, start, bytes, &|slice| numbers(slice, metric)))
+        .transpose()?;
+    let run = RunData {
+        domains: shogi::domains(game, levels, metric),
+        ..run
+    };
+    let tally = shogi::whole_tally(game, levels)?;
+    let mut report = report(args, game, &tally, value, run);
+    if let Some(path) = &args.output {
+        let max_depth = levels.max_depth();
+        let fingerprint = write(args, path, game, max_depth, &report, &numbers, context)?;
+        report.run.fingerprint = Some(fingerprint.to_string());
+    }
+    Ok(report)
+}
+
+/// Audits the file that was written, if that is wanted.
+pub(super) fn audit_if_wanted(
+    args: &SolveArgs,
+    game: &DropShogi,
+    report: &mut Report,
+    context: &Context,
+) -> anyhow::Result<()> {
+    if let Some(path) = args.output.as_ref().filter(|_| args.audit) {
+        let audited = audit(args, path, game, context)?;
+        note_audit(&audited, &mut report.run, context);
+    }
+    Ok(())
+}
 
 /// Writes the table, and its ranks if they are wanted.
 pub(super) fn write(

@@ -1,0 +1,110 @@
+//! What a solve leaves with the leader: counts, and values cell by cell out of the last checkpoint.
+
+use std::sync::Arc;
+
+use yose_retro::partition::{Numbers, Pack, Partition};
+use yose_store::{Generation, Store};
+
+use crate::checkpoint::Progress;
+use crate::error::ClusterError;
+use crate::state::{logs, own_name, read, read_log, won_name};
+
+/// A solved game whose cells lie in a store.
+#[derive(Debug)]
+pub struct Solved {
+    progress: Progress,
+    store: Store,
+    generation: Arc<Generation>,
+}
+
+impl Solved {
+    pub(crate) fn new(progress: Progress, store: Store) -> Solved {
+        Solved {
+            progress,
+            generation: store.latest(),
+            store,
+        }
+    }
+
+    /// What was decided at each ply, from 1 on.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError::Bytes`] if the checkpoint does not hold what this partition counts.
+    pub fn levels<D: Pack>(&self) -> Result<Vec<D>, ClusterError> {
+        self.progress
+            .levels
+            .iter()
+            .map(|level| counts(level))
+            .collect()
+    }
+
+    /// What was not decided at any ply.
+    ///
+    /// # Errors
+    ///
+    /// As [`levels`](Solved::levels).
+    pub fn draws<D: Pack>(&self) -> Result<D, ClusterError> {
+        counts(&self.progress.draws)
+    }
+
+    /// The values of a cell's slots in order; distances only if the game was solved with them.
+    ///
+    /// Cost: reads the cell; memory for it, its values, and one stretch of its log.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] if the cell cannot be read or is damaged.
+    pub fn values<P: Partition>(
+        &self,
+        partition: &P,
+        cell: usize,
+        numbers: Numbers,
+    ) -> Result<Vec<u8>, ClusterError> {
+        let own: P::Own = read(&self.store, &self.generation, &own_name(cell))?;
+        let won: P::Won = read(&self.store, &self.generation, &won_name(cell))?;
+        let mut fault = None;
+        let mut stretches = logs(&self.generation, cell);
+        let mut stretch = std::collections::BTreeMap::new();
+        let mut frontiers = std::iter::from_fn(|| {
+            loop {
+                if let Some((ply, parts)) = stretch.pop_first() {
+                    let parts: crate::block::Parts = parts;
+                    match parts.join() {
+                        Ok(frontier) => return Some((ply, frontier)),
+                        Err(what) => {
+                            fault = Some(ClusterError::bytes(format!("log of cell {cell}"), what));
+                            return None;
+                        }
+                    }
+                }
+                match read_log(&self.store, stretches.next()?, cell) {
+                    Ok(next) => stretch = next,
+                    Err(error) => {
+                        fault = Some(error);
+                        return None;
+                    }
+                }
+            }
+        });
+        let values = partition.values(cell, &own, &won, &mut frontiers, numbers);
+        match fault {
+            Some(error) => Err(error),
+            None => Ok(values),
+        }
+    }
+
+    /// Removes all that the computation has in the store, when nobody needs it any more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::clear`].
+    pub fn clear(self) -> Result<(), ClusterError> {
+        Ok(self.store.clear()?)
+    }
+}
+
+fn counts<D: Pack>(bytes: &[u8]) -> Result<D, ClusterError> {
+    D::unpack(bytes)
+        .map_err(|error| ClusterError::bytes("the checkpoint's counts", error.to_string()))
+}

@@ -1,0 +1,264 @@
+//! Processes on this host: starting them, watching them, starting them again.
+
+use std::ffi::OsString;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use crate::error::ClusterError;
+
+/// How a process exits that has lost a peer: starting all of them again may help. It is
+/// `EX_TEMPFAIL` of `sysexits.h`.
+pub const LOST_PEER: i32 = 75;
+
+/// How often the processes are looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long processes have to end by themselves when a peer is gone.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Starts a number of processes, and all of them again from the last checkpoint when one is lost.
+#[derive(Debug, Clone)]
+pub struct Supervisor {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments, to which `--hosts FILE --process I` is added.
+    pub arguments: Vec<OsString>,
+    /// Further arguments of all starts but the first: to continue from a checkpoint.
+    pub again: Vec<OsString>,
+    /// How many processes.
+    pub processes: usize,
+    /// How often all of them are started again at most.
+    pub restarts: u32,
+    /// A directory for the hosts file.
+    pub directory: PathBuf,
+}
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// The exit code of the leader, or of the first process that ended with another error than a
+    /// lost peer. `None`: a process was lost more often than may be.
+    pub code: Option<i32>,
+    /// How often all were started again.
+    pub restarts: u32,
+}
+
+/// How a process ended.
+enum End {
+    Well,
+    /// Killed, or without a peer: may be tried again.
+    Lost,
+    /// With an error of its own.
+    Failed(i32),
+}
+
+fn end(status: ExitStatus) -> End {
+    match status.code() {
+        Some(0) => End::Well,
+        // 134 is how a shell says SIGABRT, which is the engine's own way to end.
+        None | Some(LOST_PEER | 134) => End::Lost,
+        Some(code) => End::Failed(code),
+    }
+}
+
+impl Supervisor {
+    /// Runs to the end. The leader has our stdout; what others print there goes nowhere. `on_event` is
+    /// told what happens, for people.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError::Io`] if a process cannot be started or watched.
+    pub fn run(&self, on_event: &mut dyn FnMut(&str)) -> Result<Ended, ClusterError> {
+        let mut restarts = 0;
+        loop {
+            let mut processes = self.start(restarts)?;
+            let watched = watch(&mut processes.0, on_event);
+            // Whatever happened, none is left.
+            drop(processes);
+            if let Some(code) = watched? {
+                let code = Some(code);
+                return Ok(Ended { code, restarts });
+            }
+            if restarts == self.restarts {
+                let code = None;
+                return Ok(Ended { code, restarts });
+            }
+            restarts += 1;
+            on_event(&format!(
+                "starting all {} processes again from the last checkpoint ({restarts} of {})",
+                self.processes, self.restarts
+            ));
+        }
+    }
+
+    fn start(&self, restarts: u32) -> Result<Processes, ClusterError> {
+        let hosts = self.directory.join(format!("hosts-{restarts}"));
+        let fault = |what: &Path| {
+            let what = what.display().to_string();
+            move |source| ClusterError::Io { what, source }
+        };
+        let text = free_addresses(self.processes).map_err(|source| ClusterError::Io {
+            what: "free ports on loopback".to_owned(),
+            source,
+        })?;
+        fs::write(&hosts, text).map_err(fault(&hosts))?;
+        let mut processes = Processes(Vec::new());
+        for process in 0..self.processes {
+            let mut command = Command::new(&self.program);
+            command.args(&self.arguments);
+            if restarts > 0 {
+                command.args(&self.again);
+            }
+            command
+                .arg("--hosts")
+                .arg(&hosts)
+                .args(["--process", &process.to_string()])
+                .stdin(Stdio::null());
+            if process > 0 {
+                command.stdout(Stdio::null());
+            }
+            let child = command.spawn().map_err(fault(&self.program))?;
+            processes.0.push(child);
+        }
+        Ok(processes)
+    }
+}
+
+/// Killed and waited for when dropped.
+struct Processes(Vec<Child>);
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            // It may have ended already.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Waits for all processes. `None` if one was lost; else the exit code to give.
+fn watch(
+    processes: &mut [Child],
+    on_event: &mut dyn FnMut(&str),
+) -> Result<Option<i32>, ClusterError> {
+    let mut ended = vec![false; processes.len()];
+    let mut failed = None;
+    let mut lost: Option<Instant> = None;
+    loop {
+        for (process, child) in processes.iter_mut().enumerate() {
+            if ended[process] {
+                continue;
+            }
+            let status = child.try_wait().map_err(|source| ClusterError::Io {
+                what: format!("process {process}"),
+                source,
+            })?;
+            let Some(status) = status else {
+                continue;
+            };
+            ended[process] = true;
+            match end(status) {
+                End::Well => {}
+                End::Lost => {
+                    if lost.is_none() {
+                        on_event(&format!("process {process} is lost ({status})"));
+                    }
+                    lost.get_or_insert_with(Instant::now);
+                }
+                End::Failed(code) => {
+                    failed.get_or_insert(code);
+                    // The others end by themselves, with an error too or without a peer.
+                    lost.get_or_insert_with(Instant::now);
+                }
+            }
+        }
+        let over = ended.iter().all(|&ended| ended);
+        if over || lost.is_some_and(|since| since.elapsed() > GRACE) {
+            return Ok(match (failed, lost) {
+                (Some(code), _) => Some(code),
+                (None, Some(_)) => None,
+                (None, None) => Some(0),
+            });
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+/// A hosts file with ports of loopback that are free now.
+fn free_addresses(count: usize) -> io::Result<String> {
+    let listeners: Vec<TcpListener> = (0..count)
+        .map(|_| TcpListener::bind(("127.0.0.1", 0)))
+        .collect::<io::Result<_>>()?;
+    listeners
+        .iter()
+        .map(|listener| Ok(format!("{}\n", listener.local_addr()?)))
+        .collect()
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// Three processes that are this script, with the hosts file as $1, the number as $2 and `again`
+    /// as $0 if they were started again.
+    fn run(script: &str, restarts: u32) -> (Ended, Vec<String>) {
+        let directory = tempfile::tempdir().unwrap();
+        let script = format!(
+            "[ \"$1\" = again ] && again=1 && shift; cd '{}'; {script}",
+            directory.path().display()
+        );
+        let supervisor = Supervisor {
+            program: "/bin/sh".into(),
+            arguments: ["-c", &script, "sh"].map(OsString::from).to_vec(),
+            again: vec!["again".into()],
+            processes: 3,
+            restarts,
+            directory: directory.path().to_owned(),
+        };
+        let mut events = Vec::new();
+        let ended = supervisor
+            .run(&mut |event| events.push(event.to_owned()))
+            .unwrap();
+        (ended, events)
+    }
+
+    fn ended(code: impl Into<Option<i32>>, restarts: u32) -> Ended {
+        let code = code.into();
+        Ended { code, restarts }
+    }
+
+    #[test]
+    fn all_are_started_again_when_one_is_lost() {
+        let hosts = r#"[ "$1" = --hosts ] && [ $(sort -u "$2" | wc -l) = 3 ] && [ "$3" = --process ] || exit 9; "#;
+        // One is killed at the first start; the others notice.
+        let script =
+            format!("{hosts} [ $again ] && exit 0; [ $4 = 1 ] && kill -9 $$; sleep 0.2; exit 75");
+        let (end, events) = run(&script, 2);
+        assert_eq!(end, ended(0, 1));
+        assert_eq!(events.len(), 2, "{events:?}");
+        assert!(
+            events[0].starts_with("process 1 is lost (signal: 9"),
+            "{events:?}"
+        );
+    }
+
+    #[test]
+    fn not_for_ever() {
+        assert_eq!(run("[ $4 = 2 ] && exit 75; exit 0", 2).0, ended(None, 2));
+    }
+
+    #[test]
+    fn an_error_of_its_own_is_the_end() {
+        let start = Instant::now();
+        // The others wait for it; they are not waited for.
+        assert_eq!(run("[ $4 = 1 ] && exit 2; sleep 100", 2).0, ended(2, 0));
+        assert!(start.elapsed() < Duration::from_secs(50));
+        assert_eq!(run("[ $4 = 0 ] && exit 1; exit 0", 2).0, ended(1, 0));
+        assert_eq!(run("exit 0", 2).0, ended(0, 0));
+    }
+}
