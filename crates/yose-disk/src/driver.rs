@@ -121,7 +121,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         let generation = sound(store)?;
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
-        let own = Pool::new(store, Arc::clone(&room), "own");
+        let own = Pool::new(store, Arc::clone(&room), "own").first_to_go();
         let won = Pool::new(store, Arc::clone(&room), "won");
         let parts = Pool::new(store, Arc::clone(&room), "log");
         let bytes = partition.cell_bytes();
@@ -340,8 +340,8 @@ impl<'a, P: Partition> Driver<'a, P> {
             return self.pick_orbit(shared);
         }
         let ply = ledger.ply;
-        for cell in 0..busy.len() {
-            if ledger.done[cell] || busy[cell] {
+        for (cell, busy) in busy.iter_mut().enumerate() {
+            if ledger.done[cell] || *busy {
                 continue;
             }
             let children = self.partition.children(cell).iter();
@@ -350,7 +350,7 @@ impl<'a, P: Partition> Driver<'a, P> {
                 ledger.done[cell] = true;
                 continue;
             }
-            busy[cell] = true;
+            *busy = true;
             return Some(match ply {
                 1 => Task::First(cell),
                 ply => Task::Ply(cell, ply),

@@ -95,6 +95,8 @@ pub(crate) struct Pool<'a, T> {
     store: &'a Store,
     room: Arc<Room>,
     name: &'static str,
+    /// Whether its things leave before those of other pools.
+    first_to_go: bool,
     slots: Mutex<BTreeMap<Id, Slot<T>>>,
 }
 
@@ -104,7 +106,16 @@ impl<'a, T: Pack> Pool<'a, T> {
             store,
             room,
             name,
+            first_to_go: false,
             slots: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    /// Things that one visit needs, where those of other pools serve many.
+    pub(crate) fn first_to_go(self) -> Self {
+        Pool {
+            first_to_go: true,
+            ..self
         }
     }
 
@@ -295,7 +306,8 @@ impl<T: Pack> Evict for Pool<'_, T> {
     fn oldest(&self, least: u64) -> Option<u64> {
         let slots = self.slots();
         let idle = slots.values().filter(|slot| slot.is_idle(least));
-        idle.map(|slot| slot.used).min()
+        let oldest = idle.map(|slot| slot.used).min();
+        oldest.map(|used| if self.first_to_go { 0 } else { used })
     }
 
     fn evict(&self, least: u64) -> Result<bool, DiskError> {

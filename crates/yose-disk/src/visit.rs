@@ -17,7 +17,9 @@ struct Open<P: Partition> {
     cell: usize,
     own: P::Own,
     won: P::Won,
+    /// Whether something was decided, and whether a win was.
     changed: bool,
+    has_wins: bool,
     /// What it has not read: the child, the number of the part in its log, wins or losses.
     unread: Vec<(usize, usize, u32)>,
     visited: bool,
@@ -186,6 +188,7 @@ impl<P: Partition> Driver<'_, P> {
                     _ => P::Won::clone(&*self.won.get(id)?),
                 },
                 changed: false,
+                has_wins: false,
                 unread,
                 visited,
                 end,
@@ -263,6 +266,7 @@ impl<P: Partition> Driver<'_, P> {
         let open = &mut orbit[at];
         let cell = open.cell;
         open.changed = true;
+        open.has_wins |= kind == WIN;
         open.decided[if kind == WIN { 0 } else { 1 }] += decided;
         let number = open.end + open.new.len();
         let part = self.put(cell, number, kind, frontier, &decided)?;
@@ -284,12 +288,13 @@ impl<P: Partition> Driver<'_, P> {
             if open.changed {
                 self.joined(open.cell, &mut open.new)?;
                 self.own.insert(id, open.own, bytes.own)?;
-                self.won.insert(id, open.won, bytes.won)?;
             } else {
                 self.own.put_back(id, open.own)?;
-                if self.options.threads == 1 {
-                    self.won.put_back(id, open.won)?;
-                }
+            }
+            if open.has_wins {
+                self.won.insert(id, open.won, bytes.won)?;
+            } else if self.options.threads == 1 {
+                self.won.put_back(id, open.won)?;
             }
             known.push((open.cell, open.new, open.decided));
         }

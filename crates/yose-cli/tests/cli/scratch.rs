@@ -204,7 +204,7 @@ fn killed_at_any_moment_and_resumed() {
     let folder = Folder::new("killed");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
     let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
-    let runs = std::env::var("YOSE_KILLS")
+    let runs: u32 = std::env::var("YOSE_KILLS")
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(4);

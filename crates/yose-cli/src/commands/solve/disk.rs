@@ -229,20 +229,20 @@ fn open(
 }
 
 fn failure(error: DiskError) -> Failure {
-    match &error {
+    let text = error.to_string();
+    match error {
         DiskError::Stopped => Failure::new(
             Exit::Interrupted,
             "interrupted after a checkpoint; --resume goes on",
         ),
-        DiskError::Store(store) if store.is_damage() => {
-            Failure::new(Exit::CorruptTable, error.to_string())
-        }
+        DiskError::Store(store) if store.is_damage() => Failure::new(Exit::CorruptTable, text),
         DiskError::Store(yose_store::StoreError::Occupied { .. }) => {
-            Failure::usage(error.to_string()).hint("--resume goes on with it")
+            Failure::usage(text).hint("--resume goes on with it")
         }
-        DiskError::Store(_) => Failure::usage(error.to_string())
-            .hint("the last checkpoint is safe: --resume goes on from it"),
-        _ => Failure::usage(error.to_string()),
+        DiskError::Store(_) => {
+            Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it")
+        }
+        _ => Failure::usage(text),
     }
 }
 

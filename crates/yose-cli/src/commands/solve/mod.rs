@@ -33,8 +33,8 @@ Examples:
   yose solve shogi4 --pieces PF -o pf.yose --audit
   yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
   yose solve micro --pieces PP --reachable --json
-  yose solve shogi4 --pieces PTRF --memory 64MiB --scratch /var/tmp/ptrf -o ptrf.yose
-  yose solve shogi4 --pieces PTRF --scratch /var/tmp/ptrf --resume -o ptrf.yose
+  yose solve shogi4 --pieces PFR --memory 128MiB --scratch pfr-scratch -o pfr.yose
+  yose solve shogi4 --pieces PFR --scratch pfr-scratch --resume -o pfr.yose
   yose solve shogi4 --pieces PF --processes 2 -o pf.yose")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
