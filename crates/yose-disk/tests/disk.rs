@@ -46,7 +46,7 @@ fn options(order: Order, room: u64, threads: usize) -> Options {
         threads,
         order,
         checkpoint_every: Duration::from_secs(3600),
-        coding: if room % 2 == 0 {
+        coding: if room.is_multiple_of(2) {
             Coding::Plain
         } else {
             Coding::Zstd(1)
