@@ -38,6 +38,15 @@ GAMES = {
 }
 
 
+WAYS_TO_DIE = {
+    "files": ["--scratch", "SCRATCH", "--memory", "40MiB", "--checkpoint-every", "0.05"],
+    "processes 3": ["--scratch", "SCRATCH", "--processes", "3", "--checkpoint-every", "0.05"]
+    + ["--restarts", "1000"],
+    # It has no checkpoints: it begins again, and no half table is left.
+    "memory": [],
+}
+
+
 def ways(metric_is_wdl, memory):
     """Name and arguments of each driver's runs; SCRATCH stands for a folder."""
     for threads in (1, 2, 8):
@@ -116,30 +125,24 @@ def children(parent):
     return found
 
 
-def killed(binary, runs, seed):
+def killed(binary, runs, seed, only):
     """Runs of PFR, each killed at random moments until it ends."""
     dice = random.Random(seed)
     game = ["shogi4", "--pieces", "PFR", "--metric", "wdl"]
-    ways_to_die = {
-        "files": ["--scratch", "SCRATCH", "--memory", "40MiB", "--checkpoint-every", "0.05"],
-        "processes 3": ["--scratch", "SCRATCH", "--processes", "3", "--checkpoint-every", "0.05"]
-        + ["--restarts", "1000"],
-        # It has no checkpoints: it begins again, and no half table is left.
-        "memory": [],
-    }
     expected, good, kills = None, True, 0
     for run in range(runs):
-        what = list(ways_to_die)[run % len(ways_to_die)]
+        what = only or list(WAYS_TO_DIE)[run % len(WAYS_TO_DIE)]
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             table = folder / "table.yose"
-            way = [str(folder / "scratch") if a == "SCRATCH" else a for a in ways_to_die[what]]
+            way = [str(folder / "scratch") if a == "SCRATCH" else a for a in WAYS_TO_DIE[what]]
             command = [str(binary), "solve", *game, *way, "-o", str(table), "--quiet", "--json"]
             deaths = 0
             while True:
                 again = ["--resume"] if deaths and way else []
+                said = open(folder / "stderr", "w+b")
                 process = subprocess.Popen(
-                    command + again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                    command + again, stdout=subprocess.DEVNULL, stderr=said
                 )
                 while process.poll() is None:
                     deadline = time.monotonic() + dice.uniform(0, 0.4 * (1 + deaths))
@@ -160,7 +163,8 @@ def killed(binary, runs, seed):
                     break
             kills += deaths
             if process.returncode != 0:
-                print(f"run {run} ({what}): exit code {process.returncode}")
+                text = (folder / "stderr").read_text()
+                print(f"run {run} ({what}): exit code {process.returncode}\n{text}", flush=True)
                 good = False
                 continue
             info = subprocess.run(
@@ -181,12 +185,13 @@ def main():
     parser.add_argument("--binary", default=ROOT / "target/release/yose", type=pathlib.Path)
     parser.add_argument("--kills", type=int, help="kill so many runs instead")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=WAYS_TO_DIE, help="kill runs of this driver alone")
     arguments = parser.parse_args()
     for name in arguments.names:
         if name not in GAMES:
             parser.error(f"no game {name}")
     if arguments.kills is not None:
-        good = killed(arguments.binary, arguments.kills, arguments.seed)
+        good = killed(arguments.binary, arguments.kills, arguments.seed, arguments.only)
     else:
         names = arguments.names or [name for name, game in GAMES.items() if game[2]]
         good = compare(arguments.binary, names)

@@ -64,6 +64,8 @@ pub(crate) struct Shared<D> {
     next: usize,
     seed: u64,
     last_checkpoint: Instant,
+    /// Whether something was done since.
+    worked: bool,
     checkpoints: u64,
     stop: bool,
     failed: Option<DiskError>,
@@ -175,6 +177,7 @@ impl<'a, P: Partition> Driver<'a, P> {
                 next: 0,
                 seed,
                 last_checkpoint: Instant::now(),
+                worked: false,
                 checkpoints: 0,
                 stop: false,
                 failed: None,
@@ -253,6 +256,7 @@ impl<'a, P: Partition> Driver<'a, P> {
             }
             let mut shared = self.shared();
             shared.working -= 1;
+            shared.worked |= !matches!(task, Task::Checkpoint);
             match task {
                 Task::First(cell) | Task::Ply(cell, _) => shared.busy[cell] = false,
                 Task::Orbit(orbit) => {
@@ -311,7 +315,8 @@ impl<'a, P: Partition> Driver<'a, P> {
             if shared.stop {
                 return None;
             }
-            let due = shared.last_checkpoint.elapsed() >= self.options.checkpoint_every;
+            let waited = shared.last_checkpoint.elapsed() >= self.options.checkpoint_every;
+            let due = waited && shared.worked;
             if due && shared.working == 0 {
                 shared.working += 1;
                 return Some(Task::Checkpoint);
@@ -473,6 +478,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         self.store.publish(objects, &payload)?;
         let mut shared = self.shared();
         shared.last_checkpoint = Instant::now();
+        shared.worked = false;
         shared.checkpoints += 1;
         Ok(())
     }

@@ -54,6 +54,21 @@ fn options(order: Order, room: u64, threads: usize) -> Options {
     }
 }
 
+#[test]
+fn a_checkpoint_after_every_visit() {
+    let case = case("shogi4", "P");
+    for order in [Order::Plies, Order::Inbox] {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Location::directory(folder.path());
+        let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();
+        let mut options = options(order, 0, 2);
+        options.checkpoint_every = Duration::ZERO;
+        let solved = solve(&case.slices, &store, options, &go_on).unwrap();
+        compare(&case, &solved, order, "a checkpoint after every visit");
+        assert!(store.latest().number() > 78, "{}", store.latest().number());
+    }
+}
+
 fn go_on(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -392,6 +392,8 @@ fn what_cannot_be_is_refused_with_the_reason() {
             "shogi4",
             "--pieces",
             "PF",
+            "--metric",
+            "wdl",
             "--scratch",
             &scratch,
             "--resume",
@@ -482,13 +484,13 @@ fn a_full_disk_loses_nothing() {
     );
     assert!(!Path::new(&table).exists());
     // Still full, and read-only.
+    drop(file);
     disk.remount("ro");
     let output = slow(&scratch, &table, true, "300").output().expect("runs");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("Read-only file system"), "{text}");
     disk.remount("rw");
-    drop(file);
     fs::remove_file(&filler).expect("removed");
     let output = slow(&scratch, &table, true, "300").output().expect("runs");
     assert!(

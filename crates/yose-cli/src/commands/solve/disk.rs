@@ -11,7 +11,7 @@ use yose_disk::{DiskError, Needs, Options, Order};
 use yose_retro::partition::{Numbers, Partition as _};
 use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::{Counts, DropShogi, Position};
-use yose_store::{Coding, Location, Mode, Store};
+use yose_store::{Coding, Location, Mode, Store, StoreError};
 
 use super::{SolveArgs, output};
 use crate::context::Context;
@@ -236,12 +236,12 @@ fn failure(error: DiskError) -> Failure {
             "interrupted after a checkpoint; --resume goes on",
         ),
         DiskError::Store(store) if store.is_damage() => Failure::new(Exit::CorruptTable, text),
-        DiskError::Store(yose_store::StoreError::Occupied { .. }) => {
+        DiskError::Store(StoreError::Occupied { .. }) => {
             Failure::usage(text).hint("--resume goes on with it")
         }
-        DiskError::Store(_) => {
-            Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it")
-        }
+        DiskError::Store(
+            StoreError::NoSpace { .. } | StoreError::ReadOnly { .. } | StoreError::Io { .. },
+        ) => Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it"),
         _ => Failure::usage(text),
     }
 }
