@@ -83,7 +83,9 @@ fn compare(case: &Case, solved: &Solved<'_, Slices>, order: Order, what: &str) {
     decided += solved.draws().unwrap();
     assert_eq!(decided, whole.levels().stored(), "{what}");
     if order.is_by_ply() {
-        let levels: Vec<u64> = solved.levels().iter().map(|l| l.stored()).collect();
+        let levels = solved.levels();
+        let levels = levels.iter().map(|level| level.stored());
+        let levels: Vec<u64> = levels.filter(|&stored| stored > 0).collect();
         let plies = whole
             .levels()
             .rows()
@@ -214,7 +216,7 @@ fn one_ply(case: &Case, folder: &Path, threads: usize) -> (bool, Vec<(String, Ve
 
 #[test]
 fn each_ply_from_its_checkpoint_gives_the_same_bytes() {
-    let case = case("shogi4", "PF");
+    let case = case("shogi4", "P");
     let folder = tempfile::tempdir().unwrap();
     let mut plies = 0;
     loop {
@@ -230,7 +232,7 @@ fn each_ply_from_its_checkpoint_gives_the_same_bytes() {
             break;
         }
     }
-    assert!(plies > 50, "{plies}");
+    assert!(plies > 20, "{plies}");
 }
 
 fn copy_all(from: &Path, to: &Path) {

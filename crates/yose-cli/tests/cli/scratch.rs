@@ -144,7 +144,7 @@ fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
         "--checkpoint-every",
         every,
         "--memory",
-        "40MiB",
+        "96MiB",
         "-o",
         table,
         "-q",
@@ -383,6 +383,23 @@ fn what_cannot_be_is_refused_with_the_reason() {
     let text = with(&[]);
     assert!(text.contains("letter.txt"), "{text}");
     fs::remove_dir_all(&scratch).expect("removed");
+    let table_inside = format!("{scratch}/new/../a.yose");
+    fs::create_dir_all(format!("{scratch}/new")).expect("a folder");
+    let text = with(&["-o", &table_inside]);
+    assert!(text.contains("emptied at the end"), "{text}");
+    fs::remove_dir_all(&scratch).expect("removed");
+    // A link in the place of the lock is not followed.
+    #[cfg(unix)]
+    {
+        let victim = folder.0.join("victim");
+        fs::write(&victim, "precious").expect("written");
+        fs::create_dir_all(&scratch).expect("a folder");
+        std::os::unix::fs::symlink(&victim, Path::new(&scratch).join("lock")).expect("linked");
+        let text = with(&[]);
+        assert!(text.contains("lock"), "{text}");
+        assert_eq!(fs::read_to_string(&victim).expect("there"), "precious");
+        fs::remove_dir_all(&scratch).expect("removed");
+    }
     // The state of another game.
     let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
     kill_after(child, Path::new(&scratch), &generation(5));

@@ -158,6 +158,11 @@ fn take_lock(path: &Path) -> Result<File, StoreError> {
     let fault = |source| StoreError::from_io(show(path), source);
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
+    // A link that somebody put there must not lead us to write over what is his, or not his.
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+    );
     let mut file = options.open(path).map_err(fault)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}

@@ -128,7 +128,8 @@ fn undecided(report: &GoReport) -> String {
         })
         .collect();
     if open.is_empty() {
-        return "the search of the sum met its limit".to_owned();
+        return "every region is exact, but some moves lead to kos, or the search met a limit"
+            .to_owned();
     }
     let more = open.len().saturating_sub(4);
     let rest = if more > 0 {

@@ -11,7 +11,7 @@ use yose_cluster::{ClusterError, Hosts, Options, Seat, Supervisor};
 use yose_retro::partition::Numbers;
 use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::{DropShogi, Position};
-use yose_store::{Location, Mode, StoreError};
+use yose_store::{Mode, StoreError};
 
 use super::{SolveArgs, output};
 use crate::context::Context;
@@ -238,7 +238,7 @@ fn options(args: &SolveArgs, game: &DropShogi, context: &Context) -> anyhow::Res
             .with("values", if depth { "distances" } else { "outcomes" }),
         build: format!("{} {}", env!("CARGO_PKG_VERSION"), &build.to_hex()[..16]),
         depth,
-        checkpoints: location(&scratch)?,
+        checkpoints: output::location(&scratch)?,
         mode: if args.resume {
             Mode::Either
         } else {
@@ -249,13 +249,6 @@ fn options(args: &SolveArgs, game: &DropShogi, context: &Context) -> anyhow::Res
         window: WINDOW,
         patience: args.cluster.patience,
     })
-}
-
-fn location(scratch: &Path) -> Result<Location, Failure> {
-    match scratch.to_str() {
-        Some(text) => Location::parse(text).map_err(|error| Failure::usage(error.to_string())),
-        None => Ok(Location::directory(scratch)),
-    }
 }
 
 #[allow(

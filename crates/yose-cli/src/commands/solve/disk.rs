@@ -22,6 +22,10 @@ use crate::shogi::cost::{self, Size};
 use crate::shogi::{self, Report, RunData, ScratchData, Seconds};
 use crate::{interrupt, memory, usage};
 
+/// Memory for writing a table beside the values of a cell, measured: chunks under way and compressors.
+const WRITER_BYTES: u64 = 8 << 20;
+const WRITER_BYTES_BY_THREAD: u64 = 4 << 20;
+
 /// Which cells are worked on first, where plies do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderArg {
@@ -64,9 +68,13 @@ pub(super) fn solve(
     };
     let partition = Slices::new(game.variant(), game.index());
     let threads = context.threads.get();
-    let needs = yose_disk::needs(&partition, threads, order);
+    let mut needs = yose_disk::needs(&partition, threads, order);
+    if args.output.is_some() {
+        needs.working += WRITER_BYTES + threads as u64 * WRITER_BYTES_BY_THREAD;
+    }
     let room = room(args, &needs)?;
-    let location = Location::directory(scratch);
+    let location = output::location(scratch)?;
+    outside(args, scratch)?;
     announce(game, &needs, room, &location, threads, args.resume, context)?;
     let store = open(args, &location, game, order)?;
     for note in store.notes() {
@@ -218,14 +226,49 @@ fn open(
     game: &DropShogi,
     order: Order,
 ) -> anyhow::Result<Store> {
-    let identity = output::identity(game, "disk 1")
-        .with("order", if order.is_by_ply() { "plies" } else { "any" });
+    let solved = if order.is_by_ply() {
+        "ply by ply (--metric depth, --ranks or --order plies)"
+    } else {
+        "orbit by orbit (--metric wdl with --order inbox or queue)"
+    };
+    let identity = output::identity(game, "disk 1").with("solved", solved);
     let mode = if args.resume {
         Mode::Either
     } else {
         Mode::Fresh
     };
-    Store::open(location, &identity, mode).map_err(|error| failure(error.into()).into())
+    let opened = Store::open(location, &identity, mode);
+    opened.map_err(|error| {
+        let text = error.to_string();
+        let failure = match error {
+            StoreError::Occupied { .. } => Failure::usage(text).hint("--resume goes on with it"),
+            error if error.is_damage() => Failure::new(Exit::CorruptTable, text),
+            // Nothing was begun, so there is nothing to be said about checkpoints.
+            _ => Failure::usage(text),
+        };
+        failure.into()
+    })
+}
+
+/// The store would find a table in its folder and not know it.
+fn outside(args: &SolveArgs, scratch: &Path) -> Result<(), Failure> {
+    let real = |path: &Path| {
+        let path = std::path::absolute(path).ok()?;
+        // The nearest folder that is there, whatever links lead to it.
+        path.ancestors().find_map(|above| {
+            let rest = path.strip_prefix(above).ok()?;
+            Some(above.canonicalize().ok()?.join(rest))
+        })
+    };
+    let inside = match (args.output.as_deref().and_then(real), real(scratch)) {
+        (Some(table), Some(scratch)) => table.starts_with(scratch),
+        _ => false,
+    };
+    if inside {
+        let text = "the table cannot lie in the --scratch folder, which is emptied at the end";
+        return Err(Failure::usage(text));
+    }
+    Ok(())
 }
 
 fn failure(error: DiskError) -> Failure {
@@ -236,9 +279,6 @@ fn failure(error: DiskError) -> Failure {
             "interrupted after a checkpoint; --resume goes on",
         ),
         DiskError::Store(store) if store.is_damage() => Failure::new(Exit::CorruptTable, text),
-        DiskError::Store(StoreError::Occupied { .. }) => {
-            Failure::usage(text).hint("--resume goes on with it")
-        }
         DiskError::Store(
             StoreError::NoSpace { .. } | StoreError::ReadOnly { .. } | StoreError::Io { .. },
         ) => Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it"),

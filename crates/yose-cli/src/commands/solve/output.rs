@@ -10,16 +10,25 @@ use yose_shogi::kernel::Levels;
 use yose_shogi::probe::Verdict;
 use yose_shogi::table::{INDEX_VERSION, rules_hash};
 use yose_shogi::{DropShogi, Position};
-use yose_store::Identity;
+use yose_store::{Identity, Location};
 
 use super::{SolveArgs, report};
 use crate::context::Context;
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::shogi::{self, Audited, Report, RunData};
 
 /// The numbers of a slice's slots in order, as a table of this kind has them.
 pub(super) type SliceNumbers<'a> = dyn Fn(usize, Metric) -> anyhow::Result<Vec<u8>> + Sync + 'a;
+
+/// Where checkpoints lie: a folder, or s3://BUCKET/PREFIX.
+pub(super) fn location(scratch: &Path) -> Result<Location, Failure> {
+    match scratch.to_str() {
+        Some(text) => Location::parse(text).map_err(|error| Failure::usage(error.to_string())),
+        None => Ok(Location::directory(scratch)),
+    }
+}
 
 /// What a solve that keeps its cells in files is of, for whoever finds them.
 pub(super) fn identity(game: &DropShogi, driver: &str) -> Identity {
