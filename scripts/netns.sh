@@ -16,7 +16,8 @@ ip netns del "yose-$$-probe"
 
 # The program as the tests of the command line build it, unless another one is named.
 if [ -z "${YOSE:-}" ]; then
-    cargo test -q --locked -p yose-cli --test cli --no-run
+    # With all crates named as there, nothing is compiled again.
+    cargo test -q --locked --workspace --exclude yose-py --test cli --no-run
     YOSE=$PWD/target/debug/yose
 fi
 work=$(mktemp -d)

@@ -190,8 +190,9 @@ fn files_that_change_places_are_noticed() {
     let latest = store.latest();
     for object in latest.objects() {
         let error = store.read_all(object).expect_err("another object's bytes");
+        // The hashes of the two names may begin alike.
         assert!(
-            matches!(error, StoreError::Corrupt { offset: 24, .. }),
+            matches!(error, StoreError::Corrupt { offset: 24..32, .. }),
             "{error}"
         );
     }
