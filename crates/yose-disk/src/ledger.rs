@@ -102,8 +102,7 @@ impl<D: Pack + Copy> Ledger<D> {
         }
         put(self.levels.len() as u64);
         for level in &self.levels {
-            let mut bytes = Vec::new();
-            level.pack(&mut bytes);
+            let bytes = level.to_bytes();
             out.extend((bytes.len() as u64).to_le_bytes());
             out.extend(bytes);
         }
@@ -207,7 +206,7 @@ impl Reader<'_> {
             let length = self.size()?;
             let (level, rest) = self.rest.split_at_checked(length)?;
             self.rest = rest;
-            ledger.levels.push(D::unpack(level).ok()?);
+            ledger.levels.push(D::from_bytes(level).ok()?);
         }
         Some(ledger)
     }
@@ -235,6 +234,8 @@ pub(crate) fn published<D: Pack + Copy>(
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, Read, Write};
+
     use super::*;
     use yose_retro::partition::BadBytes;
 
@@ -242,15 +243,17 @@ mod tests {
     struct Count(u8);
 
     impl Pack for Count {
-        fn pack(&self, out: &mut Vec<u8>) {
-            out.push(self.0);
+        fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+            out.write_all(&[self.0])
         }
 
-        fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
-            match bytes {
-                [count] => Ok(Count(*count)),
-                _ => Err(BadBytes("expected one byte".to_owned())),
+        fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+            let mut count = [0];
+            if bytes != 1 {
+                return Err(BadBytes("expected one byte".to_owned()).into());
             }
+            from.read_exact(&mut count)?;
+            Ok(Count(count[0]))
         }
     }
 

@@ -84,6 +84,8 @@ struct Slot<T> {
     here: Option<Arc<T>>,
     /// In the store, if that is the same.
     there: Option<Object>,
+    /// What was in the store before, in whose place it can be written.
+    stale: Option<Object>,
     /// What it takes in memory.
     bytes: u64,
     /// When it was used last.
@@ -130,14 +132,21 @@ impl<'a, T: Pack> Pool<'a, T> {
 
     /// Puts a thing in the place of the one before.
     pub(crate) fn insert(&self, id: Id, thing: T, bytes: u64) -> Result<(), DiskError> {
-        let slot = Slot {
+        let mut slot = Slot {
             here: Some(Arc::new(thing)),
             there: None,
+            stale: None,
             bytes,
             used: self.room.now(),
         };
         self.room.take(bytes);
-        let before = self.slots().insert(id, slot);
+        let mut slots = self.slots();
+        let mut before = slots.remove(&id);
+        if let Some(before) = &mut before {
+            slot.stale = before.there.take().or(before.stale.take());
+        }
+        slots.insert(id, slot);
+        drop(slots);
         self.forget(before)
     }
 
@@ -146,6 +155,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         let slot = Slot {
             here: None,
             there: Some(object),
+            stale: None,
             bytes,
             used: 0,
         };
@@ -157,10 +167,10 @@ impl<'a, T: Pack> Pool<'a, T> {
         if slot.here.is_some() {
             self.room.give_back(slot.bytes);
         }
-        match slot.there {
-            Some(object) => Ok(self.store.discard(&object)?),
-            None => Ok(()),
+        for object in slot.there.iter().chain(&slot.stale) {
+            self.store.discard(object)?;
         }
+        Ok(())
     }
 
     /// Removes a thing.
@@ -183,11 +193,15 @@ impl<'a, T: Pack> Pool<'a, T> {
     }
 
     fn load(&self, object: &Object) -> Result<T, DiskError> {
-        let bytes = self.store.read_all(object)?;
+        let mut reader = self.store.read(object)?;
         self.room
             .read
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
-        T::unpack(&bytes).map_err(|error| DiskError::state(object.name(), error.0))
+        let unpacked = T::unpack(&mut reader, object.plain_bytes());
+        unpacked.map_err(|error| match StoreError::from_reader(error) {
+            Ok(error) => error.into(),
+            Err(error) => DiskError::state(object.name(), error.to_string()),
+        })
     }
 
     /// A thing, to be read.
@@ -268,10 +282,23 @@ impl<'a, T: Pack> Pool<'a, T> {
         Ok(Arc::into_inner(thing))
     }
 
-    fn write(&self, id: Id, thing: &T, coding: Coding) -> Result<Object, StoreError> {
-        let mut bytes = Vec::new();
-        thing.pack(&mut bytes);
-        let object = self.store.put(&self.object_name(id), &bytes, coding)?;
+    fn write(
+        &self,
+        id: Id,
+        thing: &T,
+        stale: Option<Object>,
+        coding: Coding,
+    ) -> Result<Object, DiskError> {
+        let mut writer = match stale {
+            Some(stale) => self.store.writer_over(&stale, coding)?,
+            None => self.store.writer(&self.object_name(id), coding)?,
+        };
+        let packed = thing.pack(&mut writer);
+        packed.map_err(|error| match StoreError::from_reader(error) {
+            Ok(error) => error.into(),
+            Err(error) => DiskError::state(self.object_name(id), error.to_string()),
+        })?;
+        let object = writer.finish()?;
         self.room
             .written
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
@@ -284,7 +311,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         for (&id, slot) in &mut *slots {
             let object = match (&slot.there, &slot.here) {
                 (Some(object), _) => object.clone(),
-                (None, Some(thing)) => self.write(id, thing, COLD)?,
+                (None, Some(thing)) => self.write(id, thing, slot.stale.take(), COLD)?,
                 (None, None) => return Err(self.missing(id)),
             };
             slot.there = Some(object.clone());
@@ -311,21 +338,21 @@ impl<T: Pack> Evict for Pool<'_, T> {
     }
 
     fn evict(&self, least: u64) -> Result<bool, DiskError> {
-        let (id, thing, written) = {
-            let slots = self.slots();
-            let idle = slots.iter().filter(|(_, slot)| slot.is_idle(least));
+        let (id, thing, written, stale) = {
+            let mut slots = self.slots();
+            let idle = slots.iter_mut().filter(|(_, slot)| slot.is_idle(least));
             let Some((&id, slot)) = idle.min_by_key(|(_, slot)| slot.used) else {
                 return Ok(false);
             };
             let Some(thing) = slot.here.clone() else {
                 return Ok(false);
             };
-            (id, thing, slot.there.is_some())
+            (id, thing, slot.there.is_some(), slot.stale.take())
         };
         // Others may go on while this one writes.
         let object = match written {
             true => None,
-            false => Some(self.write(id, &thing, self.room.hot)?),
+            false => Some(self.write(id, &thing, stale, self.room.hot)?),
         };
         let mut slots = self.slots();
         let slot = slots.get_mut(&id);

@@ -1,6 +1,7 @@
 //! A game cut into cells, as the solvers see it that do not hold it in one piece.
 
 use std::fmt::Debug;
+use std::io::{self, Read, Write};
 use std::ops::AddAssign;
 
 use thiserror::Error;
@@ -10,16 +11,44 @@ use thiserror::Error;
 #[error("{0}")]
 pub struct BadBytes(pub String);
 
-/// What can be written as bytes and read again.
+impl From<BadBytes> for io::Error {
+    fn from(bad: BadBytes) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, bad)
+    }
+}
+
+/// What can be written as bytes and read again, of which there may be many.
 pub trait Pack: Sized + Send + Sync {
-    /// Appends the bytes.
-    fn pack(&self, out: &mut Vec<u8>);
-    /// Reads them.
+    /// Writes the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn pack(&self, out: &mut impl Write) -> io::Result<()>;
+    /// Reads so many bytes, all of them. Memory grows with what was read.
+    ///
+    /// # Errors
+    ///
+    /// Those of `from`, and [`BadBytes`] as invalid data if the bytes are not of such a thing.
+    fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self>;
+
+    /// The bytes in one piece.
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // A vector takes all that it is given.
+        let _ = self.pack(&mut bytes);
+        bytes
+    }
+
+    /// What [`to_bytes`](Pack::to_bytes) gave.
     ///
     /// # Errors
     ///
     /// If the bytes are not of such a thing.
-    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes>;
+    fn from_bytes(mut bytes: &[u8]) -> Result<Self, BadBytes> {
+        let length = bytes.len() as u64;
+        Self::unpack(&mut bytes, length).map_err(|error| BadBytes(error.to_string()))
+    }
 }
 
 /// Bytes of memory that the parts of a cell take.

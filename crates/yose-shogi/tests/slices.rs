@@ -17,9 +17,7 @@ fn game(variant: &str, pieces: &str) -> DropShogi {
 
 /// As bytes and back.
 fn through_bytes<T: Pack>(thing: &T) -> T {
-    let mut bytes = Vec::new();
-    thing.pack(&mut bytes);
-    T::unpack(&bytes).unwrap()
+    T::from_bytes(&thing.to_bytes()).unwrap()
 }
 
 struct State {

@@ -195,6 +195,14 @@ fn checksum(seed: u64, frame: u64, lengths: &[u8], stored: &[u8]) -> u64 {
     xxh3_64_with_seed(stored, seed)
 }
 
+/// A frame that is being read.
+struct Frame {
+    header: [u8; FRAME_HEADER_BYTES],
+    /// Bytes of its block, and of what is stored of it: no more than a block has.
+    plain: u32,
+    stored: u32,
+}
+
 /// Turns frames back into bytes, and gives none that were not checked.
 pub(crate) struct Unframer {
     source: Box<dyn Read + Send>,
@@ -297,14 +305,45 @@ impl Unframer {
 
     /// The next block, `None` after the last. The last is given only if the whole file was right.
     pub(crate) fn next_block(&mut self) -> Result<Option<&[u8]>, StoreError> {
+        let Some(frame) = self.next_frame()? else {
+            return Ok(None);
+        };
+        self.load(&frame)?;
+        Ok(Some(&self.block))
+    }
+
+    /// Reads the rest of a frame into `block`; there is nothing in it after an error.
+    fn load(&mut self, frame: &Frame) -> Result<(), StoreError> {
+        self.block.clear();
+        self.given = 0;
+        let mut stored = std::mem::take(&mut self.stored);
+        // At most BLOCK_BYTES.
+        stored.resize(frame.stored as usize, 0);
+        self.fill(&mut stored)?;
+        self.check(frame, &stored)?;
+        self.stored = stored;
+        if frame.stored == frame.plain {
+            std::mem::swap(&mut self.stored, &mut self.block);
+        } else {
+            self.decompress(frame.plain)?;
+        }
+        let passed = self.passed(frame);
+        if passed.is_err() {
+            self.block.clear();
+        }
+        passed
+    }
+
+    /// Begins with the next frame, `None` after the last.
+    fn next_frame(&mut self) -> Result<Option<Frame>, StoreError> {
         if self.plain == self.object.plain_bytes {
             return Ok(None);
         }
-        let mut lengths = [0; FRAME_HEADER_BYTES];
-        self.fill(&mut lengths)?;
+        let mut header = [0; FRAME_HEADER_BYTES];
+        self.fill(&mut header)?;
         let number = |at: usize| {
             let mut bytes = [0; 4];
-            bytes.copy_from_slice(&lengths[at..at + 4]);
+            bytes.copy_from_slice(&header[at..at + 4]);
             u32::from_le_bytes(bytes)
         };
         let (plain, stored) = (number(0), number(4));
@@ -317,37 +356,41 @@ impl Unframer {
             let (what, got) = ("stored bytes of a block", stored.to_string());
             return Err(self.corrupt(what, format!("at most {plain}"), got, self.offset + 4));
         }
-        // At most BLOCK_BYTES, as was just checked.
-        self.stored.resize(stored as usize, 0);
-        let result = fill(
-            &mut self.source,
-            &self.path,
-            self.object.stored_bytes,
-            &mut self.stored,
-        );
-        result?;
-        let mut expected = [0; 8];
-        expected.copy_from_slice(&lengths[8..]);
-        let got = checksum(self.seed, self.frames, &lengths[..8], &self.stored);
-        if got != u64::from_le_bytes(expected) {
-            let what = format!("checksum of block {}", self.frames);
-            let expected = format!("{:016x}", u64::from_le_bytes(expected));
-            return Err(self.corrupt(&what, expected, format!("{got:016x}"), self.offset));
+        Ok(Some(Frame {
+            header,
+            plain,
+            stored,
+        }))
+    }
+
+    fn check(&self, frame: &Frame, stored: &[u8]) -> Result<(), StoreError> {
+        let (lengths, expected) = frame.header.split_at(8);
+        let got = checksum(self.seed, self.frames, lengths, stored).to_le_bytes();
+        if got == expected {
+            return Ok(());
         }
-        self.digest.update(&expected);
-        if stored == plain {
-            std::mem::swap(&mut self.stored, &mut self.block);
-        } else {
-            self.decompress(plain)?;
-        }
-        self.given = 0;
+        // Numbers as people write them.
+        let text = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .rev()
+                .map(|byte| format!("{byte:02x}"))
+                .collect()
+        };
+        let what = format!("checksum of block {}", self.frames);
+        Err(self.corrupt(&what, text(expected), text(&got), self.offset))
+    }
+
+    /// All of a frame was read and is right.
+    fn passed(&mut self, frame: &Frame) -> Result<(), StoreError> {
+        self.digest.update(&frame.header[8..]);
         self.frames += 1;
-        self.offset += FRAME_HEADER_BYTES as u64 + u64::from(stored);
-        self.plain += u64::from(plain);
+        self.offset += FRAME_HEADER_BYTES as u64 + u64::from(frame.stored);
+        self.plain += u64::from(frame.plain);
         if self.plain == self.object.plain_bytes {
             self.check_end()?;
         }
-        Ok(Some(&self.block))
+        Ok(())
     }
 
     fn decompress(&mut self, plain: u32) -> Result<(), StoreError> {
@@ -404,15 +447,18 @@ impl Unframer {
             // Nothing of a failed block may be given out by a later call.
             self.block.clear();
             self.given = 0;
-            let fresh = self.next_block();
-            match fresh {
-                Ok(Some(_)) => {}
-                Ok(None) => return Ok(0),
-                Err(error) => {
-                    self.block.clear();
-                    return Err(error);
-                }
+            let Some(frame) = self.next_frame()? else {
+                return Ok(0);
+            };
+            // Straight to where it is wanted, without a copy.
+            let whole = buffer.get_mut(..frame.plain as usize);
+            if let (Some(buffer), true) = (whole, frame.stored == frame.plain) {
+                self.fill(buffer)?;
+                self.check(&frame, buffer)?;
+                self.passed(&frame)?;
+                return Ok(buffer.len());
             }
+            self.load(&frame)?;
         }
         let rest = &self.block[self.given..];
         let length = rest.len().min(buffer.len());

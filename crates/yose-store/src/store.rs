@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backing::Backing;
 use crate::error::StoreError;
-use crate::format::{Coding, Framer, Unframer, seed_of};
+use crate::format::{Coding, Framer, Sink, Unframer, seed_of};
 use crate::identity::Identity;
 use crate::location::Location;
 use crate::manifest::{Generation, Manifest};
@@ -263,10 +263,49 @@ impl Store {
                 name: name.chars().take(200).collect(),
             });
         }
+        let file = self.new_file(name);
+        let sink = self.backing.create(&file)?;
+        self.start(name, file, sink, coding)
+    }
+
+    /// Starts an object in the place of an older one of the same name, which nobody may ask for any
+    /// more: [`discard`](Store::discard) and [`writer`](Store::writer) in one, which spares a file system
+    /// much. A published one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`writer`](Store::writer).
+    pub fn writer_over(
+        &self,
+        old: &Object,
+        coding: Coding,
+    ) -> Result<ObjectWriter<'_>, StoreError> {
+        let ours = {
+            let mut state = self.state();
+            state.unsynced.remove(&old.file);
+            state.unpublished.remove(&old.file)
+        };
+        if !ours {
+            return self.writer(&old.name, coding);
+        }
+        let file = self.new_file(&old.name);
+        let sink = self.backing.create_over(&old.file, &file)?;
+        self.start(&old.name, file, sink, coding)
+    }
+
+    fn new_file(&self, name: &str) -> String {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let generation = self.state().current.number + 1;
-        let file = file_name(name, generation, self.writer, number);
-        let sink = self.backing.create(&file)?;
+        file_name(name, generation, self.writer, number)
+    }
+
+    fn start(
+        &self,
+        name: &str,
+        file: String,
+        sink: Box<dyn Sink>,
+        coding: Coding,
+    ) -> Result<ObjectWriter<'_>, StoreError> {
         Ok(ObjectWriter {
             store: self,
             framer: Framer::new(sink, self.identity_hash, seed_of(&file), coding)?,

@@ -3,13 +3,15 @@
 //! A [`Slices`] is a [`Partition`] whose cells are the slices of the kings' squares. The steps are those of
 //! the solver in memory, compiled once for both; only the look at the children is taken one at a time.
 
+use std::io::{self, Read, Write};
+
 use yose_retro::partition::{self, BadBytes, CellBytes, Pack, Partition};
 
 use super::frontier::Frontier;
 use super::levels::Decided;
 use super::solve::units;
 use super::unit::{Numbers, Own, Scratch, Step, Units, stride};
-use super::words::Words;
+use super::words::{self, Words};
 use crate::index::Index;
 use crate::variant::Variant;
 
@@ -238,55 +240,49 @@ impl Partition for Slices {
     }
 }
 
-fn append_words(words: &[u64], out: &mut Vec<u8>) {
-    let start = out.len();
-    out.resize(start + 8 * words.len(), 0);
-    for (bytes, word) in out[start..].as_chunks_mut().0.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
-    }
-}
-
-fn words_of(bytes: &[u8]) -> Result<Words, BadBytes> {
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    if !rest.is_empty() {
-        return Err(BadBytes(format!("{} bytes are no words of 8", bytes.len())));
-    }
-    let mut words = Words::zeroed(chunks.len());
-    for (word, chunk) in words.as_mut_slice().iter_mut().zip(chunks) {
-        *word = u64::from_le_bytes(*chunk);
-    }
-    Ok(words)
-}
-
 impl Pack for Undecided {
-    fn pack(&self, out: &mut Vec<u8>) {
-        out.extend((self.words as u64).to_le_bytes());
-        // What is collected lies between and is empty.
-        let blocks = self.own.undecided.as_slice().chunks_exact(self.words);
-        out.reserve(8 * self.own.undecided.as_slice().len() / stride(self.words));
-        for block in blocks.step_by(stride(self.words)) {
-            append_words(block, out);
+    fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+        words::write(&[self.words as u64], out)?;
+        if stride(self.words) == 1 {
+            return words::write(self.own.undecided.as_slice(), out);
         }
+        // What is collected lies between and is empty.
+        let both = stride(self.words) * self.words;
+        let mut some = Vec::with_capacity(PACKED_AT_ONCE * self.words);
+        for blocks in self.own.undecided.as_slice().chunks(PACKED_AT_ONCE * both) {
+            some.clear();
+            for block in blocks.chunks_exact(both) {
+                some.extend_from_slice(&block[..self.words]);
+            }
+            words::write(&some, out)?;
+        }
+        Ok(())
     }
 
-    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
+    fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
         let bad = || BadBytes("expected the undecided lanes of a slice".to_owned());
-        let (words, rest) = bytes.split_first_chunk::<8>().ok_or_else(bad)?;
-        let words = usize::try_from(u64::from_le_bytes(*words)).map_err(|_| bad())?;
-        let packed = words_of(rest)?;
-        let packed = packed.as_slice();
-        if words == 0 || packed.len() % words != 0 {
-            return Err(bad());
+        let count = words_in(bytes)?.checked_sub(1).ok_or_else(bad)?;
+        let mut words = Vec::new();
+        words::read_onto(from, 1, &mut words)?;
+        let words = usize::try_from(words[0]).map_err(|_| bad())?;
+        if words == 0 || count % words != 0 {
+            return Err(bad().into());
         }
-        let stride = stride(words);
-        let mut undecided = Words::zeroed(packed.len() * stride);
-        let places = undecided
-            .as_mut_slice()
-            .chunks_exact_mut(words)
-            .step_by(stride);
-        for (place, block) in places.zip(packed.chunks_exact(words)) {
-            place.copy_from_slice(block);
-        }
+        let packed = Words::read(from, count)?;
+        let undecided = match stride(words) {
+            1 => packed,
+            stride => {
+                let mut undecided = Words::zeroed(count * stride);
+                let blocks = undecided.as_mut_slice().chunks_exact_mut(words);
+                for (place, block) in blocks
+                    .step_by(stride)
+                    .zip(packed.as_slice().chunks_exact(words))
+                {
+                    place.copy_from_slice(block);
+                }
+                undecided
+            }
+        };
         let planes = Vec::new();
         Ok(Undecided {
             own: Own { undecided, planes },
@@ -295,39 +291,53 @@ impl Pack for Undecided {
     }
 }
 
+/// Blocks that are put together before they are written.
+const PACKED_AT_ONCE: usize = 1 << 10;
+
+fn words_in(bytes: u64) -> Result<usize, BadBytes> {
+    let words = bytes
+        .is_multiple_of(8)
+        .then(|| usize::try_from(bytes / 8).ok());
+    words
+        .flatten()
+        .ok_or_else(|| BadBytes(format!("{bytes} bytes are no words of 8")))
+}
+
 impl Pack for Won {
-    fn pack(&self, out: &mut Vec<u8>) {
-        append_words(self.0.as_slice(), out);
+    fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+        words::write(self.0.as_slice(), out)
     }
 
-    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
-        words_of(bytes).map(Won)
+    fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        Words::read(from, words_in(bytes)?).map(Won)
     }
 }
 
 impl Pack for Frontier {
-    fn pack(&self, out: &mut Vec<u8>) {
-        self.append_to(out);
+    fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+        self.write(out)
     }
 
-    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
-        Frontier::from_bytes(bytes).ok_or_else(|| BadBytes("expected a frontier".to_owned()))
+    fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        Frontier::read(from, bytes)
     }
 }
 
 impl Pack for Decided {
-    fn pack(&self, out: &mut Vec<u8>) {
-        append_words(&[self.folded, self.unfolded, self.symmetric], out);
+    fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+        words::write(&[self.folded, self.unfolded, self.symmetric], out)
     }
 
-    fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
-        let ([folded, unfolded, symmetric], []) = bytes.as_chunks::<8>() else {
-            return Err(BadBytes(format!("expected 24 bytes, got {}", bytes.len())));
-        };
+    fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        if bytes != 24 {
+            return Err(BadBytes(format!("expected 24 bytes, got {bytes}")).into());
+        }
+        let mut counts = Vec::new();
+        words::read_onto(from, 3, &mut counts)?;
         Ok(Decided {
-            folded: u64::from_le_bytes(*folded),
-            unfolded: u64::from_le_bytes(*unfolded),
-            symmetric: u64::from_le_bytes(*symmetric),
+            folded: counts[0],
+            unfolded: counts[1],
+            symmetric: counts[2],
         })
     }
 }

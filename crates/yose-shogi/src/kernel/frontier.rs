@@ -1,6 +1,11 @@
 //! The positions decided at one level, packed.
 
+use std::io::{self, Read, Write};
+
+use yose_retro::partition::BadBytes;
+
 use super::block::Block;
+use super::words;
 
 /// Blocks in the order they were added, in the view of the side that has just moved. Most lanes of
 /// a decided block are empty, so of wide blocks only the words that are not 0 are kept.
@@ -14,6 +19,9 @@ pub struct Frontier {
 
 /// Blocks of more words than this are packed.
 const PLAIN: usize = 4;
+
+/// Layouts that are written or read at a time.
+const AT_ONCE: usize = 1024;
 
 impl Frontier {
     pub(super) const EMPTY: Frontier = Frontier {
@@ -65,42 +73,55 @@ impl Frontier {
         (size_of_val(self) + 4 * self.layouts.capacity() + 8 * self.words.capacity()) as u64
     }
 
-    /// Appends it as bytes: words of a block, number of blocks, layouts as distances from the one
-    /// before, which are small and compress well, words.
-    pub(super) fn append_to(&self, out: &mut Vec<u8>) {
-        out.extend((self.width as u64).to_le_bytes());
-        out.extend((self.layouts.len() as u64).to_le_bytes());
+    /// Writes it: words of a block, number of blocks, layouts as distances from the one before, which
+    /// are small and compress well, words.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        words::write(&[self.width as u64, self.layouts.len() as u64], out)?;
         let mut before = 0_u32;
-        out.extend(self.layouts.iter().flat_map(|&layout| {
-            let distance = layout.wrapping_sub(before);
-            before = layout;
-            distance.to_le_bytes()
-        }));
-        out.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+        for layouts in self.layouts.chunks(AT_ONCE) {
+            let mut bytes = [[0; 4]; AT_ONCE];
+            for (bytes, &layout) in bytes.iter_mut().zip(layouts) {
+                *bytes = layout.wrapping_sub(before).to_le_bytes();
+                before = layout;
+            }
+            out.write_all(bytes[..layouts.len()].as_flattened())?;
+        }
+        words::write(&self.words, out)
     }
 
-    /// Reads what [`Self::append_to`] wrote; `None` if it cannot be that.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (width, rest) = bytes.split_first_chunk::<8>()?;
-        let (count, rest) = rest.split_first_chunk::<8>()?;
-        let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
-        let (layouts, words) = rest.split_at_checked(count.checked_mul(4)?)?;
-        let (words, odd) = words.as_chunks::<8>();
-        let mut before = 0_u32;
-        let frontier = Frontier {
-            width: usize::try_from(u64::from_le_bytes(*width)).ok()?,
-            layouts: layouts
-                .as_chunks()
-                .0
-                .iter()
-                .map(|distance| {
-                    before = before.wrapping_add(u32::from_le_bytes(*distance));
-                    before
-                })
-                .collect(),
-            words: words.iter().map(|w| u64::from_le_bytes(*w)).collect(),
+    /// Reads so many bytes that [`Self::write`] has written.
+    pub(super) fn read(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        let bad = || BadBytes("expected a frontier".to_owned());
+        let mut head = Vec::new();
+        words::read_onto(from, 2, &mut head)?;
+        let size = |number: u64| usize::try_from(number).map_err(|_| bad());
+        let (width, count) = (size(head[0])?, size(head[1])?);
+        let words = size(bytes)?
+            .checked_sub(16)
+            .zip(count.checked_mul(4))
+            .and_then(|(rest, layouts)| rest.checked_sub(layouts))
+            .filter(|rest| rest.is_multiple_of(8))
+            .ok_or_else(bad)?;
+        let mut frontier = Frontier {
+            width,
+            layouts: Vec::new(),
+            words: Vec::new(),
         };
-        (odd.is_empty() && frontier.is_whole()).then_some(frontier)
+        let mut before = 0_u32;
+        while frontier.layouts.len() < count {
+            let mut bytes = [[0; 4]; AT_ONCE];
+            let now = (count - frontier.layouts.len()).min(AT_ONCE);
+            from.read_exact(bytes[..now].as_flattened_mut())?;
+            frontier.layouts.extend(bytes[..now].iter().map(|distance| {
+                before = before.wrapping_add(u32::from_le_bytes(*distance));
+                before
+            }));
+        }
+        words::read_onto(from, words / 8, &mut frontier.words)?;
+        match frontier.is_whole() {
+            true => Ok(frontier.fitted()),
+            false => Err(bad().into()),
+        }
     }
 
     /// Whether there are as many words as the blocks say.
@@ -182,6 +203,7 @@ impl<const N: usize> Iterator for Blocks<'_, N> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use yose_retro::partition::Pack as _;
 
     proptest! {
         #[test]
@@ -193,11 +215,10 @@ mod tests {
                 packed.push(*layout, lanes);
             }
             prop_assert_eq!(packed.iter::<16>().collect::<Vec<_>>(), blocks);
-            let mut bytes = Vec::new();
-            packed.append_to(&mut bytes);
-            prop_assert_eq!(Frontier::from_bytes(&bytes), Some(packed));
+            let mut bytes = packed.to_bytes();
+            prop_assert_eq!(Frontier::from_bytes(&bytes), Ok(packed));
             bytes.pop();
-            prop_assert_eq!(Frontier::from_bytes(&bytes), None);
+            prop_assert!(Frontier::from_bytes(&bytes).is_err());
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Long arrays of blocks that begin at a cache line.
 
+use std::io::{self, Read, Write};
+
 use super::block::Block;
 
 /// Words in a cache line.
@@ -36,6 +38,19 @@ impl Words {
         Words { words, start, len }
     }
 
+    /// Reads so many words, little-endian.
+    pub(super) fn read(from: &mut impl Read, len: usize) -> io::Result<Words> {
+        let mut read = Words::zeroed(0);
+        read.words.reserve_exact(len.min(MOST_UNREAD));
+        let start = read.words.as_ptr().align_offset(LINE * size_of::<u64>());
+        read.start = start.min(LINE);
+        read.words.resize(read.start, 0);
+        read_onto(from, len, &mut read.words)?;
+        read.words.resize(len + LINE, 0);
+        read.len = len;
+        Ok(read)
+    }
+
     /// The words.
     pub(super) fn as_slice(&self) -> &[u64] {
         &self.words[self.start..self.start + self.len]
@@ -55,6 +70,39 @@ impl Words {
     pub(super) fn blocks_mut<const N: usize>(&mut self) -> &mut [Block<N>] {
         self.as_mut_slice().as_chunks_mut().0
     }
+}
+
+/// Words for which memory is taken before they are read: the number of them may be anyone's.
+const MOST_UNREAD: usize = 1 << 21;
+
+/// Words that are read at a time, so that they are still in the cache when they are used: as many as
+/// stores have in a block.
+const READ_AT_ONCE: usize = 1 << 15;
+
+/// Appends so many words that are read, little-endian.
+pub(super) fn read_onto(from: &mut impl Read, len: usize, onto: &mut Vec<u64>) -> io::Result<()> {
+    let mut left = len;
+    while left > 0 {
+        let start = onto.len();
+        let now = left.min(READ_AT_ONCE);
+        onto.resize(start + now, 0);
+        from.read_exact(bytemuck::cast_slice_mut(&mut onto[start..]))?;
+        for word in &mut onto[start..] {
+            *word = u64::from_le(*word);
+        }
+        left -= now;
+    }
+    Ok(())
+}
+
+/// Writes words, little-endian.
+pub(super) fn write(words: &[u64], out: &mut impl Write) -> io::Result<()> {
+    if cfg!(target_endian = "little") {
+        return out.write_all(bytemuck::cast_slice(words));
+    }
+    words
+        .iter()
+        .try_for_each(|word| out.write_all(&word.to_le_bytes()))
 }
 
 /// Asks for the cache lines of a block.

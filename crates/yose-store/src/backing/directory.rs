@@ -150,6 +150,17 @@ fn probe(root: &Path) -> Result<u32, StoreError> {
     Ok(u32::from(data.is_dir()))
 }
 
+/// A link that somebody put there must not lead us to write over what is his, or not his.
+fn no_link(options: &mut OpenOptions) {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        options,
+        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+    );
+    #[cfg(not(unix))]
+    let _ = options;
+}
+
 /// The lock guards against two starts by mistake; that no harm comes of them is the manifests' work.
 #[cfg(unix)]
 fn take_lock(path: &Path) -> Result<File, StoreError> {
@@ -158,11 +169,7 @@ fn take_lock(path: &Path) -> Result<File, StoreError> {
     let fault = |source| StoreError::from_io(show(path), source);
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    // A link that somebody put there must not lead us to write over what is his, or not his.
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
-    );
+    no_link(&mut options);
     let mut file = options.open(path).map_err(fault)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}
@@ -220,11 +227,23 @@ impl Backing for Directory {
         let path = self.object(file);
         let opened = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = opened.map_err(Directory::fault(&path))?;
-        Ok(Box::new(Growing {
-            path,
-            file,
-            finished: false,
-        }))
+        Ok(Box::new(Growing::new(path, file)))
+    }
+
+    /// The file is written over. That saves the file system looking for a free one and for blocks, which
+    /// where many files come and go took it as long as the writing itself, measured.
+    fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {
+        let path = self.object(file);
+        match fs::rename(self.object(old), &path) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return self.create(file),
+            Err(error) => return Err(Directory::fault(&path)(error)),
+        }
+        let mut options = OpenOptions::new();
+        options.write(true);
+        no_link(&mut options);
+        let file = options.open(&path).map_err(Directory::fault(&path))?;
+        Ok(Box::new(Growing::new(path, file)))
     }
 
     fn open(&self, file: &str) -> Result<Option<Source>, StoreError> {
@@ -232,7 +251,8 @@ impl Backing for Directory {
         match File::open(&path) {
             Ok(file) => {
                 let length = file.metadata().map_err(Directory::fault(&path))?.len();
-                let reader = io::BufReader::with_capacity(1 << 16, file);
+                // For the headers; blocks are read past it.
+                let reader = io::BufReader::with_capacity(1 << 10, file);
                 Ok(Some((Box::new(reader), length)))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -328,17 +348,36 @@ impl Backing for Directory {
 struct Growing {
     path: PathBuf,
     file: File,
+    written: u64,
     finished: bool,
+}
+
+impl Growing {
+    fn new(path: PathBuf, file: File) -> Growing {
+        Growing {
+            path,
+            file,
+            written: 0,
+            finished: false,
+        }
+    }
 }
 
 impl Sink for Growing {
     fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.written += bytes.len() as u64;
         self.file
             .write_all(bytes)
             .map_err(Directory::fault(&self.path))
     }
 
     fn finish(&mut self) -> Result<(), StoreError> {
+        // Another object may have been here that was longer.
+        let cut = self.file.metadata().and_then(|data| match data.len() {
+            length if length == self.written => Ok(()),
+            _ => self.file.set_len(self.written),
+        });
+        cut.map_err(Directory::fault(&self.path))?;
         self.finished = true;
         Ok(())
     }

@@ -35,6 +35,11 @@ pub(crate) trait Backing: Debug + Send + Sync {
 
     /// Starts an object. What is not finished is removed, or never appears.
     fn create(&self, file: &str) -> Result<Box<dyn Sink>, StoreError>;
+    /// Starts an object in the place of another one, which nobody will ask for again.
+    fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {
+        self.remove(&[old.to_owned()])?;
+        self.create(file)
+    }
     /// An object's bytes and their number; `None` if there is no such file.
     fn open(&self, file: &str) -> Result<Option<Source>, StoreError>;
     /// All files among the objects with their lengths, ours or not.
