@@ -268,20 +268,9 @@ impl Pack for Undecided {
         if words == 0 || count % words != 0 {
             return Err(bad().into());
         }
-        let packed = Words::read(from, count)?;
         let undecided = match stride(words) {
-            1 => packed,
-            stride => {
-                let mut undecided = Words::zeroed(count * stride);
-                let blocks = undecided.as_mut_slice().chunks_exact_mut(words);
-                for (place, block) in blocks
-                    .step_by(stride)
-                    .zip(packed.as_slice().chunks_exact(words))
-                {
-                    place.copy_from_slice(block);
-                }
-                undecided
-            }
+            1 => Words::read(from, count)?,
+            _ => Words::read_apart(from, count, words)?,
         };
         let planes = Vec::new();
         Ok(Undecided {

@@ -23,6 +23,9 @@ const PLAIN: usize = 4;
 /// Layouts that are written or read at a time.
 const AT_ONCE: usize = 1024;
 
+/// Layouts for which memory is taken before they are read: the number of them may be anyone's.
+const MOST_UNREAD: usize = 1 << 20;
+
 impl Frontier {
     pub(super) const EMPTY: Frontier = Frontier {
         width: 0,
@@ -104,7 +107,7 @@ impl Frontier {
             .ok_or_else(bad)?;
         let mut frontier = Frontier {
             width,
-            layouts: Vec::new(),
+            layouts: Vec::with_capacity(count.min(MOST_UNREAD)),
             words: Vec::new(),
         };
         let mut before = 0_u32;

@@ -40,15 +40,44 @@ impl Words {
 
     /// Reads so many words, little-endian.
     pub(super) fn read(from: &mut impl Read, len: usize) -> io::Result<Words> {
-        let mut read = Words::zeroed(0);
-        read.words.reserve_exact(len.min(MOST_UNREAD));
-        let start = read.words.as_ptr().align_offset(LINE * size_of::<u64>());
-        read.start = start.min(LINE);
-        read.words.resize(read.start, 0);
-        read_onto(from, len, &mut read.words)?;
-        read.words.resize(len + LINE, 0);
-        read.len = len;
-        Ok(read)
+        let mut words = Words::with_room_for(len);
+        read_onto(from, len, &mut words.words)?;
+        Ok(words.filled(len))
+    }
+
+    /// Reads so many words, little-endian; after each `block` of them come as many zeros.
+    pub(super) fn read_apart(from: &mut impl Read, len: usize, block: usize) -> io::Result<Words> {
+        let mut words = Words::with_room_for(2 * len);
+        let mut some = Vec::new();
+        let mut left = len;
+        while left > 0 {
+            some.clear();
+            let now = left.min(READ_AT_ONCE / block * block);
+            read_onto(from, now, &mut some)?;
+            for block in some.chunks_exact(block) {
+                words.words.extend_from_slice(block);
+                words.words.resize(words.words.len() + block.len(), 0);
+            }
+            left -= now;
+        }
+        Ok(words.filled(2 * len))
+    }
+
+    /// Without words, and with room for at most so many.
+    fn with_room_for(len: usize) -> Words {
+        let mut words = Words::zeroed(0);
+        words.words.reserve_exact(len.min(MOST_UNREAD));
+        let start = words.words.as_ptr().align_offset(LINE * size_of::<u64>());
+        words.start = start.min(LINE);
+        words.words.resize(words.start, 0);
+        words
+    }
+
+    /// So many words have been appended.
+    fn filled(mut self, len: usize) -> Words {
+        self.words.resize(len + LINE, 0);
+        self.len = len;
+        self
     }
 
     /// The words.
@@ -81,6 +110,7 @@ const READ_AT_ONCE: usize = 1 << 15;
 
 /// Appends so many words that are read, little-endian.
 pub(super) fn read_onto(from: &mut impl Read, len: usize, onto: &mut Vec<u64>) -> io::Result<()> {
+    onto.reserve_exact(len.min(MOST_UNREAD));
     let mut left = len;
     while left > 0 {
         let start = onto.len();
