@@ -121,14 +121,15 @@ impl Parts {
             }
             packed.extend_from_slice(&plain);
         }
-        T::unpack(&packed).map_err(|error| error.to_string())
+        T::from_bytes(&packed).map_err(|error| error.to_string())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, Read, Write};
+
     use proptest::prelude::*;
-    use yose_retro::partition::BadBytes;
 
     use super::*;
 
@@ -136,11 +137,13 @@ mod tests {
     struct Plain(Vec<u8>);
 
     impl Pack for Plain {
-        fn pack(&self, out: &mut Vec<u8>) {
-            out.extend_from_slice(&self.0);
+        fn pack(&self, out: &mut impl Write) -> io::Result<()> {
+            out.write_all(&self.0)
         }
-        fn unpack(bytes: &[u8]) -> Result<Self, BadBytes> {
-            Ok(Plain(bytes.to_vec()))
+        fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+            let mut plain = Vec::new();
+            from.take(bytes).read_to_end(&mut plain)?;
+            Ok(Plain(plain))
         }
     }
 

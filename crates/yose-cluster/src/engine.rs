@@ -208,9 +208,9 @@ impl<P: Partition> Engine<'_, P> {
         }
         let (state, decided) = State::first(place);
         self.state = state;
-        let (decided, _) = self.sum(mesh, Ok(packed(&decided)))?;
+        let (decided, _) = self.sum(mesh, Ok(decided.to_bytes()))?;
         self.progress.ply = 1;
-        self.progress.levels = vec![packed(&decided)];
+        self.progress.levels = vec![decided.to_bytes()];
         Ok(())
     }
 
@@ -250,7 +250,7 @@ impl<P: Partition> Engine<'_, P> {
             let (votes, data) = mesh.meet(mine)?;
             let (step, decided, leader) = self.count(ply, &votes)?;
             self.progress.ply = ply;
-            self.progress.levels.push(packed(&decided));
+            self.progress.levels.push(decided.to_bytes());
             self.fault = self.receive(ply, data);
             if ply > 2 && step.decided == 0 {
                 return self.finish(mesh);
@@ -365,7 +365,7 @@ impl<P: Partition> Engine<'_, P> {
             }
             Ok::<(), ClusterError>(())
         })?;
-        vote.decided = packed(&decided);
+        vote.decided = decided.to_bytes();
         vote.sent_bytes = mesh.sent - sent;
         for cell in &mut *mine {
             if !depth {
@@ -443,9 +443,9 @@ impl<P: Partition> Engine<'_, P> {
         for cell in &self.state.mine {
             draws += self.place.partition.draws(cell.number, &cell.own);
         }
-        let (draws, _) = self.sum(mesh, Ok(packed(&draws)))?;
+        let (draws, _) = self.sum(mesh, Ok(draws.to_bytes()))?;
         self.progress.complete = true;
-        self.progress.draws = packed(&draws);
+        self.progress.draws = draws.to_bytes();
         // The last superstep decided nothing.
         self.progress.levels.pop();
         self.checkpoint(mesh)
@@ -497,8 +497,7 @@ fn work<P: Partition>(
         return Ok(None);
     }
     *changed = true;
-    let mut bytes = Vec::new();
-    frontier.pack(&mut bytes);
+    let bytes = frontier.to_bytes();
     let name = u32::try_from(number).map_err(|_| "more cells than there can be".to_owned())?;
     // The cell and the ply are under the digest too.
     let digest = xxh3_64_with_seed(&bytes, u64::from(name) << 32 | u64::from(ply));
@@ -513,13 +512,7 @@ fn work<P: Partition>(
     }))
 }
 
-fn packed<T: Pack>(thing: &T) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    thing.pack(&mut bytes);
-    bytes
-}
-
 fn unpacked<T: Pack>(bytes: &[u8], process: usize) -> Result<T, ClusterError> {
-    T::unpack(bytes)
+    T::from_bytes(bytes)
         .map_err(|error| ClusterError::bytes(format!("process {process}"), error.to_string()))
 }

@@ -105,6 +105,6 @@ impl Solved {
 }
 
 fn counts<D: Pack>(bytes: &[u8]) -> Result<D, ClusterError> {
-    D::unpack(bytes)
+    D::from_bytes(bytes)
         .map_err(|error| ClusterError::bytes("the checkpoint's counts", error.to_string()))
 }

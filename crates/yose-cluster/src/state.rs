@@ -166,13 +166,9 @@ impl<P: Partition> State<P> {
             let mut objects = Vec::new();
             if cell.changed {
                 let won = won[cell.number].as_ref();
-                let mut bytes = Vec::new();
-                cell.own.pack(&mut bytes);
+                let bytes = cell.own.to_bytes();
                 objects.push(store.put(&own_name(cell.number), &bytes, Coding::default())?);
-                bytes.clear();
-                if let Some(won) = won {
-                    won.pack(&mut bytes);
-                }
+                let bytes = won.map(Pack::to_bytes).unwrap_or_default();
                 objects.push(store.put(&won_name(cell.number), &bytes, Coding::default())?);
                 cell.changed = false;
             }
@@ -273,7 +269,7 @@ pub(crate) fn read<T: Pack>(
 ) -> Result<T, ClusterError> {
     let object = generation.object(name).ok_or_else(|| missing(name))?;
     let bytes = store.read_all(object)?;
-    T::unpack(&bytes).map_err(|error| ClusterError::bytes(name, error.to_string()))
+    T::from_bytes(&bytes).map_err(|error| ClusterError::bytes(name, error.to_string()))
 }
 
 /// The log objects of a cell with the last ply of each, by ply.

@@ -195,6 +195,14 @@ impl<'a, P: Partition> Driver<'a, P> {
         make_room(&self.room, pools)
     }
 
+    /// Work has ended that may have taken memory.
+    pub(crate) fn settle(&self) -> Result<(), DiskError> {
+        if let Some(pressure) = self.options.pressure {
+            self.room.shrink(pressure());
+        }
+        self.make_room()
+    }
+
     fn run(&self, watch: &Watch<'_>) -> Result<(), DiskError> {
         thread::scope(|scope| {
             let others: Vec<_> = (1..self.options.threads)
@@ -247,10 +255,7 @@ impl<'a, P: Partition> Driver<'a, P> {
                 Task::Orbit(orbit) => self.orbit(&self.orbits[*orbit], &mut scratch),
                 Task::Checkpoint => self.checkpoint(),
             };
-            if let Some(pressure) = self.options.pressure {
-                self.room.shrink(pressure());
-            }
-            if let Err(error) = result.and_then(|()| self.make_room()) {
+            if let Err(error) = result.and_then(|()| self.settle()) {
                 self.fail(error);
                 return;
             }

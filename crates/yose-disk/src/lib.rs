@@ -82,12 +82,18 @@ pub struct Options {
 pub struct Needs {
     /// Bytes of memory for what is being worked on, whatever the room: no solve takes less.
     pub working: u64,
+    /// Bytes of memory for the values of a cell afterwards, by thread that asks for them: see
+    /// [`Solved::leave`].
+    pub values: u64,
     /// Bytes of all sets, uncompressed.
     pub state: u64,
     /// Bytes that may lie in files at most: the sets of this and of two published generations, and as
     /// much again for frontiers. Compressed it is a fraction.
     pub disk: u64,
 }
+
+/// Buffers of a store for what is written and read at a time.
+const BLOCKS: u64 = 1 << 20;
 
 /// What a solve by so many threads takes.
 #[must_use]
@@ -97,15 +103,14 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let cell = bytes.own + bytes.won;
     // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
-    // The set being packed or unpacked, and the frontier just decided.
-    let buffers = 2 * bytes.own + bytes.frontier;
+    // A set that is looked at, a frontier read or just decided, blocks on their way to and from files.
+    let working = 2 * cell + copies + bytes.won + bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
-    let solving = 2 * cell + copies + buffers + bytes.won + bytes.scratch;
-    // Afterwards: a cell with its values, and of distances up to 255 the planes of their digits twice.
+    // Of distances up to 255 the planes of their digits twice.
     let planes = if order.is_by_ply() { 14 * bytes.won } else { 0 };
-    let writing = cell + bytes.frontier + planes + bytes.slots;
     Needs {
-        working: threads as u64 * solving.max(writing),
+        working: threads as u64 * working,
+        values: cell + bytes.frontier + planes + bytes.slots,
         state,
         disk: 4 * state,
     }

@@ -17,8 +17,8 @@ const COLD: Coding = Coding::Zstd(1);
 pub(crate) struct Room {
     /// Bytes that things in memory may take together.
     limit: AtomicU64,
-    /// What they could take at first.
-    first: u64,
+    /// What they could take at first, or were told to.
+    first: AtomicU64,
     /// How things are stored that were moved out and will come back.
     hot: Coding,
     used: AtomicU64,
@@ -32,7 +32,7 @@ impl Room {
     pub(crate) fn new(limit: u64, hot: Coding) -> Room {
         Room {
             limit: AtomicU64::new(limit),
-            first: limit,
+            first: AtomicU64::new(limit),
             hot,
             used: AtomicU64::new(0),
             clock: AtomicU64::new(0),
@@ -50,9 +50,16 @@ impl Room {
     /// From now on there is less of it, half of what there was at first if need be: memory that an
     /// allocator never gives back must not bring the work to a stop.
     pub(crate) fn shrink(&self, bytes: u64) {
-        let less = |limit: u64| Some(limit.saturating_sub(bytes).max(self.first / 2));
+        let least = self.first.load(Ordering::Relaxed) / 2;
+        let less = |limit: u64| Some(limit.saturating_sub(bytes).max(least));
         let shrunk = Ordering::Relaxed;
         let _ = self.limit.fetch_update(shrunk, shrunk, less);
+    }
+
+    /// From now on there is so much of it.
+    pub(crate) fn set(&self, limit: u64) {
+        self.first.store(limit, Ordering::Relaxed);
+        self.limit.store(limit, Ordering::Relaxed);
     }
 
     pub(crate) fn read_bytes(&self) -> u64 {

@@ -23,6 +23,17 @@ impl<'a, P: Partition> Solved<'a, P> {
         Solved(driver)
     }
 
+    /// From now on at most so many bytes of cells and frontiers stay in memory, in place of
+    /// [`Options::room`](crate::Options::room): asking for values and doing something with them takes
+    /// other memory than solving.
+    ///
+    /// # Errors
+    /// All that can go wrong with files.
+    pub fn leave(&self, room: u64) -> Result<(), DiskError> {
+        self.0.room.set(room);
+        self.0.make_room()
+    }
+
     /// What was decided: by ply, from the first, if solved by plies; else all wins and all losses.
     pub fn levels(&self) -> Vec<P::Decided> {
         self.0.shared().ledger.levels.clone()
@@ -81,7 +92,7 @@ impl<'a, P: Partition> Solved<'a, P> {
             .partition
             .values(cell, &own, &won, &mut frontiers, numbers);
         drop((own, won));
-        driver.make_room()?;
+        driver.settle()?;
         match failed {
             Some(error) => Err(error),
             None => Ok(values),

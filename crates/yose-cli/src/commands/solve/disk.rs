@@ -68,14 +68,19 @@ pub(super) fn solve(
     };
     let partition = Slices::new(game.variant(), game.index());
     let threads = context.threads.get();
-    let mut needs = yose_disk::needs(&partition, threads, order);
-    if args.output.is_some() {
-        needs.working += WRITER_BYTES + threads as u64 * WRITER_BYTES_BY_THREAD;
-    }
-    let room = room(args, &needs)?;
+    let needs = yose_disk::needs(&partition, threads, order);
+    let room = Room::new(args, &needs, threads)?;
     let location = output::location(scratch)?;
     outside(args, scratch)?;
-    announce(game, &needs, room, &location, threads, args.resume, context)?;
+    announce(
+        game,
+        &needs,
+        room.solving,
+        &location,
+        threads,
+        args.resume,
+        context,
+    )?;
     let store = open(args, &location, game, order)?;
     for note in store.notes() {
         context.remark(&format!("{}: {note}", scratch.display()));
@@ -91,7 +96,7 @@ pub(super) fn solve(
         Ordering::Relaxed,
     );
     let options = Options {
-        room,
+        room: room.solving,
         pressure: Some(pressure),
         threads,
         order,
@@ -114,6 +119,7 @@ pub(super) fn solve(
     })
     .map_err(failure)?;
     drop((bar, interrupted));
+    solved.leave(room.writing).map_err(failure)?;
 
     let levels = Levels::by_ply(&solved.levels(), solved.draws().map_err(failure)?);
     let step = last.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -142,27 +148,49 @@ pub(super) fn solve(
     Ok(report)
 }
 
-/// Bytes for cells between visits: what may be used without what is used by now, what is being worked on
-/// and what memory allocation wastes.
-fn room(args: &SolveArgs, needs: &Needs) -> Result<u64, Failure> {
-    let Some(limit) = memory::limit(args.memory) else {
-        return Ok(u64::MAX);
-    };
-    let used = usage::rss_bytes().unwrap_or(0);
-    let least = used + needs.working;
-    // Allocators keep a part of what was given back.
-    let least = least + least / 8;
-    limit
-        .checked_sub(least)
-        .map(|room| room - room / 8)
-        .ok_or_else(|| {
-            Failure::usage(format!(
-                "solving this with files needs {} of memory at least, and {} may be used",
-                memory::format(least),
-                memory::format(limit)
-            ))
-            .hint("fewer threads (-j) or fewer --pieces need less")
+/// Bytes for cells in memory, by what else there is at the time.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// Between visits.
+    solving: u64,
+    /// Between the values of cells for the table.
+    writing: u64,
+}
+
+impl Room {
+    /// What may be used without what is used by now, what is being worked on and what memory allocation
+    /// wastes.
+    fn new(args: &SolveArgs, needs: &Needs, threads: usize) -> Result<Room, Failure> {
+        let Some(limit) = memory::limit(args.memory) else {
+            return Ok(Room {
+                solving: u64::MAX,
+                writing: u64::MAX,
+            });
+        };
+        let threads = threads as u64;
+        let writing = match args.output {
+            Some(_) => threads * (needs.values + WRITER_BYTES_BY_THREAD) + WRITER_BYTES,
+            None => 0,
+        };
+        let used = usage::rss_bytes().unwrap_or(0);
+        let room = |working: u64| {
+            // Allocators keep a part of what was given back.
+            let least = used + working + (used + working) / 8;
+            let room = limit.checked_sub(least).map(|room| room - room / 8);
+            room.ok_or_else(|| {
+                Failure::usage(format!(
+                    "solving this with files needs {} of memory at least, and {} may be used",
+                    memory::format(used + working.max(writing) + (used + working.max(writing)) / 8),
+                    memory::format(limit)
+                ))
+                .hint("fewer threads (-j) or fewer --pieces need less")
+            })
+        };
+        Ok(Room {
+            solving: room(needs.working)?,
+            writing: room(writing)?,
         })
+    }
 }
 
 /// What the process may hold.
