@@ -123,6 +123,10 @@ impl<'a, P: Partition> Driver<'a, P> {
         let generation = sound(store)?;
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
+        if options.spare.is_some() {
+            // The first visits have the largest frontiers.
+            room.follow(i64::MIN);
+        }
         let own = Pool::new(store, Arc::clone(&room), "own").first_to_go();
         let won = Pool::new(store, Arc::clone(&room), "won");
         let parts = Pool::new(store, Arc::clone(&room), "log");
@@ -197,8 +201,8 @@ impl<'a, P: Partition> Driver<'a, P> {
 
     /// Work has ended that may have taken memory.
     pub(crate) fn settle(&self) -> Result<(), DiskError> {
-        if let Some(pressure) = self.options.pressure {
-            self.room.shrink(pressure());
+        if let Some(spare) = self.options.spare {
+            self.room.follow(spare());
         }
         self.make_room()
     }

@@ -63,9 +63,10 @@ pub struct Options {
     /// Bytes of cells and frontiers to keep in memory between visits. What is being worked on comes on
     /// top: see [`Needs::working`].
     pub room: u64,
-    /// Bytes that the process holds beyond what it may, if somebody can tell. Asked after each visit; the
-    /// room shrinks by as much, since allocators keep a part of what they were given back.
-    pub pressure: Option<fn() -> u64>,
+    /// Bytes that the process may still take (below 0: that it holds beyond what it may), if somebody can
+    /// tell. Asked after each visit: between half of the room and all of it, so much is used as this
+    /// allows. Allocators keep a part of what they were given back, nobody can say how much.
+    pub spare: Option<fn() -> i64>,
     /// Number of threads, at least 1.
     pub threads: usize,
     /// Which cell comes next.

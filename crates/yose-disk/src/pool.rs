@@ -17,8 +17,8 @@ const COLD: Coding = Coding::Zstd(1);
 pub(crate) struct Room {
     /// Bytes that things in memory may take together.
     limit: AtomicU64,
-    /// What they could take at first, or were told to.
-    first: AtomicU64,
+    /// What the limit may rise to.
+    most: AtomicU64,
     /// How things are stored that were moved out and will come back.
     hot: Coding,
     used: AtomicU64,
@@ -32,7 +32,7 @@ impl Room {
     pub(crate) fn new(limit: u64, hot: Coding) -> Room {
         Room {
             limit: AtomicU64::new(limit),
-            first: AtomicU64::new(limit),
+            most: AtomicU64::new(limit),
             hot,
             used: AtomicU64::new(0),
             clock: AtomicU64::new(0),
@@ -47,19 +47,25 @@ impl Room {
         self.used.load(Ordering::Relaxed).saturating_sub(limit)
     }
 
-    /// From now on there is less of it, half of what there was at first if need be: memory that an
-    /// allocator never gives back must not bring the work to a stop.
-    pub(crate) fn shrink(&self, bytes: u64) {
-        let least = self.first.load(Ordering::Relaxed) / 2;
-        let less = |limit: u64| Some(limit.saturating_sub(bytes).max(least));
-        let shrunk = Ordering::Relaxed;
-        let _ = self.limit.fetch_update(shrunk, shrunk, less);
+    /// Follows what the process may still take, or holds too much of: quickly down, slowly up. Never below
+    /// half of the most: memory that an allocator does not give back must not bring the work to a stop.
+    pub(crate) fn follow(&self, spare: i64) {
+        let most = self.most.load(Ordering::Relaxed);
+        let follow = |limit: u64| {
+            let limit = match spare {
+                ..0 => limit.saturating_sub(spare.unsigned_abs()),
+                _ => limit.saturating_add(spare.unsigned_abs() / 8),
+            };
+            Some(limit.clamp(most / 2, most))
+        };
+        let order = Ordering::Relaxed;
+        let _ = self.limit.fetch_update(order, order, follow);
     }
 
-    /// From now on there is so much of it.
-    pub(crate) fn set(&self, limit: u64) {
-        self.first.store(limit, Ordering::Relaxed);
-        self.limit.store(limit, Ordering::Relaxed);
+    /// From now on there is no more of it than this.
+    pub(crate) fn cap(&self, most: u64) {
+        self.most.store(most, Ordering::Relaxed);
+        self.limit.fetch_min(most, Ordering::Relaxed);
     }
 
     pub(crate) fn read_bytes(&self) -> u64 {

@@ -23,14 +23,14 @@ impl<'a, P: Partition> Solved<'a, P> {
         Solved(driver)
     }
 
-    /// From now on at most so many bytes of cells and frontiers stay in memory, in place of
-    /// [`Options::room`](crate::Options::room): asking for values and doing something with them takes
-    /// other memory than solving.
+    /// From now on at most so many bytes of cells and frontiers stay in memory: asking for values and doing
+    /// something with them takes other memory than solving, which had
+    /// [`Options::room`](crate::Options::room).
     ///
     /// # Errors
     /// All that can go wrong with files.
     pub fn leave(&self, room: u64) -> Result<(), DiskError> {
-        self.0.room.set(room);
+        self.0.room.cap(room);
         self.0.make_room()
     }
 

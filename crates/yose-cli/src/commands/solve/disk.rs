@@ -97,7 +97,7 @@ pub(super) fn solve(
     );
     let options = Options {
         room: room.solving,
-        pressure: Some(pressure),
+        spare: Some(spare),
         threads,
         order,
         checkpoint_every: args.checkpoint_every,
@@ -196,11 +196,12 @@ impl Room {
 /// What the process may hold.
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// What it holds beyond fifteen sixteenths of that, so that there is time to react.
-fn pressure() -> u64 {
+/// What it may still take. A sixteenth is for what happens before that is asked again.
+fn spare() -> i64 {
     let limit = LIMIT.load(Ordering::Relaxed);
     let held = usage::rss_bytes().unwrap_or(0);
-    held.saturating_sub(limit - limit / 16)
+    let spare = i128::from(limit - limit / 16) - i128::from(held);
+    i64::try_from(spare).unwrap_or(i64::MAX)
 }
 
 /// Says what it will take, and refuses what will not fit.
