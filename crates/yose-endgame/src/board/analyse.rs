@@ -59,8 +59,7 @@ pub fn analyse_until(
         outside,
     };
     let mut analysis = work.analyse(solver, decomposition)?;
-    // Each move of the line asks anew, and so would go on with a search that met a limit.
-    if analysis.regions.iter().all(|r| r.limit.is_none()) {
+    if analysis.is_searched() {
         work.fill_line(solver, grid, &mut analysis)?;
     }
     Ok(analysis)

@@ -80,6 +80,15 @@ fn choice(analysis: &Analysis) -> Option<&BestMove> {
     choice.map(|c| c.0)
 }
 
+impl Analysis {
+    /// Has no limit left moves open? Each move of the line asks anew, and so would go on with such a search.
+    pub(super) fn is_searched(&self) -> bool {
+        self.regions
+            .iter()
+            .all(|r| r.limit.is_none() || r.moves_known)
+    }
+}
+
 impl Work<'_> {
     /// Plays best moves until none is left. What is safe stays safe, so each board is taken apart with
     /// the safe stones of the first as given. Nobody plays where it is settled, be it only taken for granted, so
@@ -166,7 +175,7 @@ impl Work<'_> {
                 now.low <= before.high && before.low <= now.high,
                 "the score changed along best play"
             );
-            if after.regions.iter().any(|r| r.limit.is_some()) {
+            if !after.is_searched() {
                 break;
             }
             next = Some(after);
