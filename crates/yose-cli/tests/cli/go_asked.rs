@@ -238,7 +238,7 @@ fn a_best_move_beside_moves_that_lead_to_kos() {
         text.contains("Best: Black B3 (A).") && text.contains(open),
         "{text}"
     );
-    assert!(text.contains("B B3 (A3 C3?), W C3"), "{text}");
+    assert!(text.contains("B B3 (A3 C3?), W B3"), "{text}");
     let read = |path: &str| std::fs::read_to_string(path).expect(path);
     assert!(read(&html).contains(open));
     let record = read(&out);
