@@ -251,22 +251,22 @@ fn demand(seen: &Seen, exact: usize, named: usize) {
     assert_eq!(seen.unnamed, 0, "{seen:?}");
     assert!(seen.exact >= exact && seen.named >= named, "{seen:?}");
     assert!(seen.decided * 10 >= seen.named * 7, "{seen:?}");
-    assert!(seen.without_score >= 40, "{seen:?}");
+    assert!(seen.without_score >= 25, "{seen:?}");
 }
 
 #[test]
 fn named_moves_are_best_by_territory() {
-    demand(&survey(areas(7), 6_000, Scoring::Territory), 500, 200);
+    demand(&survey(areas(7), 3_000, Scoring::Territory), 250, 120);
 }
 
 #[test]
 fn named_moves_are_best_by_area() {
-    demand(&survey(areas(7), 3_000, Scoring::Area), 50, 200);
+    demand(&survey(areas(7), 2_000, Scoring::Area), 30, 120);
 }
 
 #[test]
 fn named_moves_of_two_areas_are_best() {
-    let territory = survey(stacked(5, 9), 1_500, Scoring::Territory);
-    demand(&territory, 100, 80);
-    demand(&survey(stacked(5, 9), 1_000, Scoring::Area), 10, 80);
+    let territory = survey(stacked(5, 9), 1_000, Scoring::Territory);
+    demand(&territory, 80, 60);
+    demand(&survey(stacked(5, 9), 700, Scoring::Area), 5, 40);
 }
