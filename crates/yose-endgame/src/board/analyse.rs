@@ -59,7 +59,7 @@ pub fn analyse_until(
         outside,
     };
     let mut analysis = work.analyse(solver, decomposition)?;
-    if analysis.is_searched() {
+    if !analysis.best.is_empty() && analysis.is_searched() {
         work.fill_line(solver, grid, &mut analysis)?;
     }
     Ok(analysis)
