@@ -33,6 +33,7 @@
 //!     threads: 1,
 //!     window: 64,
 //!     patience: Duration::from_secs(60),
+//!     silence: Duration::from_secs(60),
 //! };
 //! // Two workers as threads; on hosts each would take `Seat::at(&hosts, process)`.
 //! let solved = std::thread::scope(|scope| {
@@ -71,4 +72,4 @@ pub use map::Map;
 pub use mesh::{Seat, on_lost_peer};
 pub use solved::Solved;
 pub use state::needs;
-pub use supervisor::{Ended, LOST_PEER, Supervisor};
+pub use supervisor::{Ended, LOST_PEER, STOP, Supervisor};

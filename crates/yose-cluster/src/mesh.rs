@@ -4,6 +4,10 @@
 //! source learns from the probe of its own dataflow how many of its messages are still under way, and
 //! stops at a window; and an epoch is over when the probes of all dataflows have passed it. State lies
 //! outside: the dataflows only fill the inbox.
+//!
+//! A process that is cut off or dead is noticed by the system's sockets; one that hangs keeps them open. So
+//! the thread of the network gives a sign of life now and then, also while its process computes, and
+//! whoever says nothing for too long is lost.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -11,7 +15,7 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,6 +44,10 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const RETRIES: u32 = 3;
 /// What was sent is acknowledged within this time, or the peer is lost.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
+/// How many signs of life a process gives in the time after which it counts as hanging.
+const BEATS: u32 = 8;
+/// How long the thread of the network sleeps at most.
+const NAP: Duration = Duration::from_millis(100);
 
 /// A place in a cluster, not yet taken.
 #[derive(Debug)]
@@ -123,9 +131,17 @@ impl Seat {
     }
 }
 
+/// What to call when a peer is lost.
+static ON_LOST_PEER: OnceLock<Arc<dyn Fn(&str) + Send + Sync>> = OnceLock::new();
+
 /// Calls `then` when a peer of this process is lost, on the thread that notices, before anything is
-/// torn down. The engine cannot go on without a peer, so `then` should end the process.
+/// torn down. The engine cannot go on without a peer, so `then` should end the process. Only the first
+/// call in a process counts.
 pub fn on_lost_peer(then: impl Fn(&str) + Send + Sync + 'static) {
+    let then: Arc<dyn Fn(&str) + Send + Sync> = Arc::new(then);
+    if ON_LOST_PEER.set(Arc::clone(&then)).is_err() {
+        return;
+    }
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let payload = info.payload();
@@ -144,6 +160,13 @@ pub fn on_lost_peer(then: impl Fn(&str) + Send + Sync + 'static) {
     }));
 }
 
+/// Somebody is, and no socket noticed.
+fn lost(what: &str) {
+    if let Some(then) = ON_LOST_PEER.get() {
+        then(what);
+    }
+}
+
 /// A message on its way.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Letter {
@@ -158,6 +181,8 @@ struct Letter {
 const DATA: u8 = 0;
 const VOTE: u8 = 1;
 const FAILURE: u8 = 2;
+/// Nothing but that it lives.
+const BEAT: u8 = 3;
 
 /// What came in an epoch, besides the votes.
 pub(crate) type Data = Vec<(usize, Vec<u8>)>;
@@ -222,12 +247,13 @@ fn watch(socket: &std::net::TcpStream) -> std::io::Result<()> {
 }
 
 impl Mesh {
-    /// Takes a seat: waits until all others have taken theirs. `window` is in parts of
-    /// [`PART_BYTES`].
+    /// Takes a seat: waits until all others have taken theirs, at most as long as `patience`. `window` is
+    /// in parts of [`PART_BYTES`]; who says nothing for as long as `silence` is lost.
     pub(crate) fn join(
         mut seat: Seat,
         window: u32,
         patience: Duration,
+        silence: Duration,
     ) -> Result<Mesh, ClusterError> {
         let (builder, threads): (AllocatorBuilder, Box<dyn Any + Send>) =
             match mem::replace(&mut seat.kind, Kind::Host) {
@@ -256,13 +282,14 @@ impl Mesh {
             };
         let (sender, commands) = mpsc::sync_channel(1);
         let (replies, letters) = mpsc::channel();
-        let (index, workers) = (seat.index, seat.workers());
+        let (index, addresses) = (seat.index, seat.addresses.clone());
         // The engine would start several workers; ours is one.
         let ends = Mutex::new(Some((commands, replies)));
         let guards = initialize_from(vec![builder], threads, move |allocator| {
             let ends = ends.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some((commands, replies)) = ends {
-                Network::new(allocator, index, workers, window).run(&commands, &replies);
+                let addresses = addresses.clone();
+                Network::new(allocator, index, addresses, window, silence).run(&commands, &replies);
             }
         })
         .map_err(|why| ClusterError::Connect {
@@ -380,28 +407,65 @@ impl Mesh {
     }
 }
 
+/// A peer has said nothing for too long.
+struct Hangs;
+
 /// The thread of the network.
 struct Network {
     worker: Worker,
     input: Input,
     probes: Vec<ProbeHandle<u64>>,
-    inbox: Rc<RefCell<Vec<Letter>>>,
+    inbox: Rc<RefCell<Inbox>>,
     index: usize,
+    addresses: Vec<String>,
     window: u32,
     epoch: u32,
     /// Within the epoch; grows with every [`PART_BYTES`] sent.
     step: u32,
     filled: usize,
+    silence: Duration,
+    /// When we gave the last sign of life.
+    beaten: Instant,
+    /// When we looked for those of the others.
+    looked: Instant,
+}
+
+/// What came from the others.
+struct Inbox {
+    letters: Vec<Letter>,
+    /// When each worker was heard last.
+    heard: Vec<Instant>,
+}
+
+impl Inbox {
+    fn take(&mut self, letter: Letter) {
+        if let Some(heard) = self.heard.get_mut(letter.source as usize) {
+            *heard = Instant::now();
+        }
+        if letter.kind != BEAT {
+            self.letters.push(letter);
+        }
+    }
 }
 
 impl Network {
-    fn new(allocator: Allocator, index: usize, workers: usize, window: u32) -> Network {
+    fn new(
+        allocator: Allocator,
+        index: usize,
+        addresses: Vec<String>,
+        window: u32,
+        silence: Duration,
+    ) -> Network {
         // Cores have better things to do than to wait in a loop.
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
-        let inbox = Rc::new(RefCell::new(Vec::new()));
+        let now = Instant::now();
+        let mut worker = Worker::new(config, allocator, Some(now));
+        let inbox = Rc::new(RefCell::new(Inbox {
+            letters: Vec::new(),
+            heard: vec![now; addresses.len()],
+        }));
         let mut input = Input::new();
-        let probes = (0..workers)
+        let probes = (0..addresses.len())
             .map(|source| {
                 if source == index {
                     return dataflow(&mut worker, &mut input, &inbox);
@@ -416,29 +480,75 @@ impl Network {
             probes,
             inbox,
             index,
+            addresses,
             window: window.max(1),
             epoch: 0,
             step: 0,
             filled: 0,
+            silence,
+            beaten: now,
+            looked: now,
         }
     }
 
+    /// Serves until the worker leaves. If a peer hangs, the replies end early.
     fn run(mut self, commands: &Receiver<Command>, replies: &Sender<Vec<Letter>>) {
         loop {
             while self.has_room() {
                 match commands.try_recv() {
                     Ok(Command::Post(target, kind, bytes)) => self.post(target, kind, bytes),
-                    Ok(Command::Meet) => {
+                    Ok(Command::Meet) => match self.meet() {
                         // Who does not wait for it will not ask again.
-                        let _ = replies.send(self.meet());
-                    }
+                        Ok(letters) => drop(replies.send(letters)),
+                        Err(Hangs) => return,
+                    },
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => return self.leave(),
                 }
             }
-            // Commands and peers wake us.
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
+            if self.wait().is_err() {
+                return;
+            }
         }
+    }
+
+    /// Waits for commands and peers, which wake us; gives signs of life and looks for those of others.
+    fn wait(&mut self) -> Result<(), Hangs> {
+        if self.beaten.elapsed() >= self.silence / BEATS {
+            let us = self.index;
+            for target in (0..self.addresses.len()).filter(|&target| target != us) {
+                self.give(target, BEAT, Vec::new());
+            }
+            self.input.flush();
+            self.beaten = Instant::now();
+        }
+        self.worker.step_or_park(Some(NAP));
+        self.look()
+    }
+
+    /// Whether all others still live.
+    fn look(&mut self) -> Result<(), Hangs> {
+        let now = Instant::now();
+        let mut inbox = self.inbox.borrow_mut();
+        if now - self.looked > self.silence / 2 {
+            // It is we who were stopped, or the whole machine: what was sent meanwhile is yet to be read.
+            inbox.heard.fill(now);
+        }
+        self.looked = now;
+        let others = (0..).zip(&inbox.heard).filter(|&(i, _)| i != self.index);
+        let Some((last, _)) = others
+            .min_by_key(|&(_, heard)| heard)
+            .filter(|&(_, heard)| now - *heard > self.silence)
+        else {
+            return Ok(());
+        };
+        let what = format!(
+            "process {last} at {} hangs: it has said nothing for {} s",
+            self.addresses[last],
+            self.silence.as_secs_f64()
+        );
+        lost(&what);
+        Err(Hangs)
     }
 
     /// Whether something may be sent now, with no more than the window under way.
@@ -451,6 +561,16 @@ impl Network {
 
     fn post(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
         self.filled += bytes.len();
+        self.give(target, kind, bytes);
+        self.input.flush();
+        if self.filled >= PART_BYTES {
+            self.filled = 0;
+            self.step += 1;
+            self.input.advance_to(time(self.epoch, self.step));
+        }
+    }
+
+    fn give(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
         // There are at most a thousand workers.
         let number = |worker: usize| u32::try_from(worker).unwrap_or(u32::MAX);
         self.input.send(Letter {
@@ -460,35 +580,35 @@ impl Network {
             kind,
             bytes: ByteBuf::from(bytes),
         });
-        self.input.flush();
-        if self.filled >= PART_BYTES {
-            self.filled = 0;
-            self.step += 1;
-            self.input.advance_to(time(self.epoch, self.step));
-        }
     }
 
     /// Ends the epoch: returns when all have ended it and all letters have arrived.
-    fn meet(&mut self) -> Vec<Letter> {
+    fn meet(&mut self) -> Result<Vec<Letter>, Hangs> {
         let epoch = self.epoch;
         self.epoch += 1;
         (self.step, self.filled) = (0, 0);
         let end = time(self.epoch, 0);
         self.input.advance_to(end);
         while self.probes.iter().any(|probe| probe.less_than(&end)) {
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
+            self.wait()?;
         }
         // Who is ahead may have sent something of the next epoch already.
-        let mut inbox = self.inbox.borrow_mut();
-        let (now, later) = inbox.drain(..).partition(|letter| letter.epoch == epoch);
-        *inbox = later;
-        now
+        let letters = &mut self.inbox.borrow_mut().letters;
+        let (now, later) = letters.drain(..).partition(|letter| letter.epoch == epoch);
+        *letters = later;
+        Ok(now)
     }
 
     fn leave(mut self) {
         self.input.close();
+        // No more signs of life: all leave together, or somebody hangs.
+        let begun = Instant::now();
         while self.worker.has_dataflows() {
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
+            self.worker.step_or_park(Some(NAP));
+            if begun.elapsed() > self.silence {
+                lost("a process hangs at the end");
+                return;
+            }
         }
     }
 }
@@ -497,7 +617,7 @@ impl Network {
 fn dataflow(
     worker: &mut Worker,
     input: &mut Input,
-    inbox: &Rc<RefCell<Vec<Letter>>>,
+    inbox: &Rc<RefCell<Inbox>>,
 ) -> ProbeHandle<u64> {
     let inbox = Rc::clone(inbox);
     let probe = ProbeHandle::new();
@@ -509,7 +629,8 @@ fn dataflow(
                 "Inbox",
                 |_, _| {
                     move |letters, _| {
-                        letters.for_each(|_, more| inbox.borrow_mut().append(more));
+                        let mut inbox = inbox.borrow_mut();
+                        letters.for_each(|_, more| more.drain(..).for_each(|one| inbox.take(one)));
                     }
                 },
             )
@@ -525,8 +646,11 @@ mod tests {
 
     use super::*;
 
+    const SILENCE: Duration = Duration::from_secs(60);
+
     fn mesh(seat: Seat, window: u32) -> Mesh {
-        Mesh::join(seat, window, Duration::from_secs(60)).unwrap()
+        let patience = Duration::from_secs(60);
+        Mesh::join(seat, window, patience, SILENCE).unwrap()
     }
 
     #[test]
@@ -611,18 +735,21 @@ mod tests {
                 let (builder, report) = ends.into_inner().unwrap().unwrap();
                 let report = Mutex::new(report);
                 let guards = initialize_from(vec![*builder], Box::new(()), move |allocator| {
-                    let mut network = Network::new(allocator, 0, 2, WINDOW);
+                    let mut network =
+                        Network::new(allocator, 0, vec![String::new(); 2], WINDOW, SILENCE);
                     // Long enough for all of it, were there no window.
                     for _ in 0..40 {
                         network.worker.step();
-                        network.inbox.borrow_mut().clear();
+                        network.inbox.borrow_mut().letters.clear();
                     }
                     thread::sleep(Duration::from_millis(500));
                     report.lock().unwrap().send(()).unwrap();
                     thread::sleep(Duration::from_millis(500));
                     network.post(0, VOTE, Vec::new());
                     network.post(1, VOTE, Vec::new());
-                    let letters = network.meet();
+                    let Ok(letters) = network.meet() else {
+                        panic!("nobody hangs");
+                    };
                     assert!(letters.iter().filter(|letter| letter.kind == DATA).count() > 5);
                     network.leave();
                 });

@@ -36,6 +36,7 @@ fn options(game: &DropShogi, scratch: &Path) -> Options {
         threads: 1,
         window: 2,
         patience: Duration::from_secs(60),
+        silence: Duration::from_secs(60),
     }
 }
 
