@@ -12,7 +12,7 @@ use crate::mesh::Mesh;
 use crate::state::is_damage;
 
 /// The version of what a checkpoint holds.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// How far a solve is: what stands in a manifest, as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -272,9 +272,9 @@ mod tests {
         assert!(Progress::from_bytes(&bytes).is_ok());
         let later = String::from_utf8(bytes)
             .unwrap()
-            .replace("\"format\":1", "\"format\":2");
+            .replace("\"format\":2", "\"format\":3");
         let error = Progress::from_bytes(later.as_bytes()).unwrap_err();
-        assert!(error.to_string().contains("format 2"), "{error}");
+        assert!(error.to_string().contains("format 3"), "{error}");
     }
 
     proptest! {

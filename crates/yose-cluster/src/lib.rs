@@ -56,6 +56,9 @@ mod block;
 mod checkpoint;
 mod engine;
 mod error;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod hello;
 mod hosts;
 mod map;

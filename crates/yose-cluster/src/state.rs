@@ -322,7 +322,7 @@ pub(crate) fn read_log(
     unpack_log(&bytes, cell).map_err(|what| ClusterError::bytes(object.name(), what))
 }
 
-fn unpack_log(mut bytes: &[u8], cell: usize) -> Result<BTreeMap<u32, Parts>, String> {
+pub(crate) fn unpack_log(mut bytes: &[u8], cell: usize) -> Result<BTreeMap<u32, Parts>, String> {
     let mut log: BTreeMap<u32, Parts> = BTreeMap::new();
     while !bytes.is_empty() {
         let (block, rest) = bytes

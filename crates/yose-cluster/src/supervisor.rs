@@ -243,9 +243,12 @@ struct Processes(Vec<Child>);
 
 impl Drop for Processes {
     fn drop(&mut self) {
+        // All before any is waited for, so that none has time to miss another.
         for child in &mut self.0 {
             // It may have ended already.
             let _ = child.kill();
+        }
+        for child in &mut self.0 {
             let _ = child.wait();
         }
     }

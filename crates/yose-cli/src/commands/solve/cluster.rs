@@ -217,8 +217,15 @@ pub(super) fn solve(
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    })
-    .map_err(failure)?;
+    });
+    if args.cluster.supervised
+        && !args.cluster.leads()
+        && matches!(solved, Err(ClusterError::Stopped { .. }))
+    {
+        // The leader tells it, at the same terminal.
+        interrupt::end(Exit::Interrupted);
+    }
+    let solved = solved.map_err(failure)?;
     drop((bar, interrupted, quiet));
     let Some(solved) = solved else {
         return Ok(None);
