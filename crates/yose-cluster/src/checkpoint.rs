@@ -9,7 +9,6 @@ use yose_store::{Coding, Generation, Object, Store, Ticket};
 use crate::engine::Options;
 use crate::error::ClusterError;
 use crate::mesh::Mesh;
-use crate::state::is_damage;
 
 /// The version of what a checkpoint holds.
 pub(crate) const FORMAT: u32 = 2;
@@ -156,33 +155,33 @@ impl Checkpoints {
             let mine = generation.payload().map(|payload| {
                 let progress = Progress::from_bytes(payload)?;
                 let read = read(&self.store, &generation, &progress)?;
-                Ok((progress, read))
+                Ok::<_, ClusterError>((progress, read))
             });
             let (said, mine) = match mine {
                 None => (json(&Loaded { damage: None }), Ok(None)),
                 Some(Ok(mine)) => (json(&Loaded { damage: None }), Ok(Some(mine))),
-                Some(Err(error)) if is_damage(&error) => {
+                Some(Err(error)) if error.is_damage() => {
                     let damage = Some(error.to_string());
                     (json(&Loaded { damage }), Err(error))
                 }
                 Some(Err(error)) => (Err(error), Ok(None)),
             };
             let (votes, _) = mesh.meet(said)?;
-            let mut damaged = false;
-            for vote in &votes {
+            let mut damaged = None;
+            for (process, vote) in votes.iter().enumerate() {
                 let loaded: Loaded = serde_json::from_slice(vote)
                     .map_err(|error| ClusterError::bytes("a vote", error.to_string()))?;
-                damaged |= loaded.damage.is_some();
+                damaged = damaged.or(loaded.damage.map(|what| (process, what)));
             }
-            if !damaged {
+            let Some((process, what)) = damaged else {
                 return mine;
-            }
+            };
             // Somebody cannot read it: all go back to the one before.
             let said = if mesh.leads() {
                 self.store
                     .fall_back()
                     .map(|generation| generation.number().to_le_bytes().to_vec())
-                    .map_err(|error| mine.err().unwrap_or_else(|| error.into()))
+                    .map_err(|_| mine.err().unwrap_or_else(|| mesh.peer(process, what, true)))
             } else {
                 Ok(Vec::new())
             };

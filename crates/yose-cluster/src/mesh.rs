@@ -181,8 +181,10 @@ struct Letter {
 const DATA: u8 = 0;
 const VOTE: u8 = 1;
 const FAILURE: u8 = 2;
+/// A failure that is damage.
+const DAMAGE: u8 = 3;
 /// Nothing but that it lives.
-const BEAT: u8 = 3;
+const BEAT: u8 = 4;
 
 /// What came in an epoch, besides the votes.
 pub(crate) type Data = Vec<(usize, Vec<u8>)>;
@@ -353,7 +355,10 @@ impl Mesh {
     ) -> Result<(Vec<Vec<u8>>, Data), ClusterError> {
         let (kind, said) = match &mine {
             Ok(said) => (VOTE, said.clone()),
-            Err(error) => (FAILURE, error.to_string().into_bytes()),
+            Err(error) => {
+                let kind = if error.is_damage() { DAMAGE } else { FAILURE };
+                (kind, error.to_string().into_bytes())
+            }
         };
         for target in 0..self.seat.workers() {
             self.command(Command::Post(target, kind, said.clone()))?;
@@ -363,7 +368,7 @@ impl Mesh {
         mine?;
         let mut votes = vec![None; self.seat.workers()];
         let mut data = Vec::new();
-        let mut failure: Option<(usize, String)> = None;
+        let mut failure: Option<(usize, String, bool)> = None;
         for letter in letters {
             let (source, kind) = (letter.source as usize, letter.kind);
             let bytes = letter.bytes.into_vec();
@@ -371,8 +376,9 @@ impl Mesh {
                 (DATA, Some(_)) => data.push((source, bytes)),
                 (VOTE, Some(vote)) => *vote = Some(bytes),
                 (_, Some(_)) => {
-                    if failure.as_ref().is_none_or(|(first, _)| source < *first) {
-                        failure = Some((source, String::from_utf8_lossy(&bytes).into_owned()));
+                    if failure.as_ref().is_none_or(|(first, ..)| source < *first) {
+                        let what = String::from_utf8_lossy(&bytes).into_owned();
+                        failure = Some((source, what, kind == DAMAGE));
                     }
                 }
                 (_, None) => {
@@ -383,16 +389,22 @@ impl Mesh {
                 }
             }
         }
-        if let Some((process, what)) = failure {
-            return Err(ClusterError::Peer {
-                process,
-                address: self.seat.address(process).to_owned(),
-                what,
-            });
+        if let Some((process, what, damage)) = failure {
+            return Err(self.peer(process, what, damage));
         }
         let all: Option<Vec<Vec<u8>>> = votes.into_iter().collect();
         let all = all.ok_or_else(|| ClusterError::bytes("an epoch", "somebody did not vote"))?;
         Ok((all, data))
+    }
+
+    pub(crate) fn peer(&self, process: usize, what: String, damage: bool) -> ClusterError {
+        let address = self.seat.address(process).to_owned();
+        ClusterError::Peer {
+            process,
+            address,
+            what,
+            damage,
+        }
     }
 
     /// Leaves when all others do.

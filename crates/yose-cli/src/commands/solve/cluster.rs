@@ -299,10 +299,17 @@ fn failure(error: ClusterError) -> Failure {
             "interrupted after a checkpoint; --resume goes on",
         ),
         error if error.is_temporary() => Failure::new(Exit::LostPeer, text),
-        ClusterError::Store(store) if store.is_damage() => output::damaged(text),
+        error if error.is_damage() => output::damaged(text),
         ClusterError::Store(StoreError::Occupied { .. }) => {
             Failure::usage(text).hint("--resume goes on with it")
         }
+        ClusterError::Store(
+            StoreError::NoSpace { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Io { .. }
+            | StoreError::Remote { .. },
+        ) => Failure::usage(text)
+            .hint("a checkpoint that was made is safe, and --resume goes on from it"),
         _ => Failure::usage(text),
     }
 }
