@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use yose_store::{Coding, Generation, Object, Store, Ticket};
+use yose_store::{Coding, Generation, Mode, Object, Store, Ticket};
 
 use crate::engine::Options;
 use crate::error::ClusterError;
@@ -69,6 +69,8 @@ struct Loaded {
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     store: Store,
+    /// What a user should hear of.
+    notes: Vec<String>,
 }
 
 fn json<T: Serialize>(thing: &T) -> Result<Vec<u8>, ClusterError> {
@@ -107,7 +109,11 @@ impl Checkpoints {
             let (store, beacon) =
                 opened.ok_or_else(|| ClusterError::bytes("the store", "not opened"))?;
             store.discard(&beacon)?;
-            return Ok(Checkpoints { store });
+            let mut notes: Vec<String> = store.notes().iter().map(ToString::to_string).collect();
+            if options.mode != Mode::Fresh && store.latest().payload().is_none() {
+                notes.push("nothing to resume: from the beginning".to_owned());
+            }
+            return Ok(Checkpoints { store, notes });
         }
         let (votes, _) = mesh.meet(Ok(Vec::new()))?;
         let joined = of_leader(&votes).and_then(|invitation: Invitation| {
@@ -137,16 +143,17 @@ impl Checkpoints {
         };
         mesh.meet(said)?;
         let store = store.ok_or_else(|| ClusterError::bytes("the store", "not joined"))?;
-        Ok(Checkpoints { store })
+        let notes = Vec::new();
+        Ok(Checkpoints { store, notes })
     }
 
-    pub(crate) fn into_store(self) -> Store {
-        self.store
+    pub(crate) fn into_parts(self) -> (Store, Vec<String>) {
+        (self.store, self.notes)
     }
 
     /// Loads the newest generation that all can read; `None` if nothing was published yet.
     pub(crate) fn load<T>(
-        &self,
+        &mut self,
         mesh: &mut Mesh,
         read: impl Fn(&Store, &Generation, &Progress) -> Result<T, ClusterError>,
     ) -> Result<Option<(Progress, T)>, ClusterError> {
@@ -176,7 +183,11 @@ impl Checkpoints {
             let Some((process, what)) = damaged else {
                 return mine;
             };
-            // Somebody cannot read it: all go back to the one before.
+            // Somebody cannot read it: all go back to the one before, if there is one.
+            self.notes.push(format!(
+                "generation {} cannot be used: {what}",
+                generation.number()
+            ));
             let said = if mesh.leads() {
                 self.store
                     .fall_back()

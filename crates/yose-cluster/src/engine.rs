@@ -139,7 +139,9 @@ fn run<P: Partition>(
     options: &Options,
     on_step: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Option<Solved>, ClusterError> {
-    let hello = Hello::new(&options.identity, &options.build, map.hash());
+    let silence = format!("{} s", options.silence.as_secs_f64());
+    let said = options.identity.clone().with("silence", silence);
+    let hello = Hello::new(&said, &options.build, map.hash());
     let (hellos, _) = mesh.meet(Ok(hello.to_bytes()))?;
     hello::check(&hellos, mesh.seat())?;
     let checkpoints = Checkpoints::open(mesh, options)?;
@@ -176,7 +178,8 @@ fn run<P: Partition>(
         checkpoints,
         ..
     } = engine;
-    Ok(Some(Solved::new(progress, checkpoints.into_store())))
+    let (store, notes) = checkpoints.into_parts();
+    Ok(Some(Solved::new(progress, store, notes)))
 }
 
 struct Engine<'a, P: Partition> {

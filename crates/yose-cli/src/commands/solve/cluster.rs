@@ -230,6 +230,9 @@ pub(super) fn solve(
     let Some(solved) = solved else {
         return Ok(None);
     };
+    for note in solved.notes() {
+        context.remark(&format!("{}: {note}", options.checkpoints));
+    }
     let run = RunData {
         seconds: Seconds {
             solve: Some(clock.elapsed().as_secs_f64()),
