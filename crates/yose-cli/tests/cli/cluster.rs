@@ -67,7 +67,7 @@ fn processes_write_the_same_table() {
 }
 
 /// The processes that `child` has started.
-fn children(child: &Child) -> Vec<u32> {
+pub(crate) fn children(child: &Child) -> Vec<u32> {
     let parent = child.id().to_string();
     let processes = fs::read_dir("/proc").expect("Linux has it").flatten();
     let mut found: Vec<u32> = processes
@@ -388,7 +388,7 @@ fn three(temporary: &Path, more: &[&str]) -> (Child, Vec<u32>) {
 }
 
 /// Whether a process runs; one that has ended and is not buried does not.
-fn runs(process: u32) -> bool {
+pub(crate) fn runs(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| {
         !stat

@@ -11,6 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::cluster::{children, runs};
 use crate::scratch::{Disk, Folder, flip_each, generation, in_memory, manifests};
 use crate::yose::{command, json};
 
@@ -38,9 +39,11 @@ fn run(mut command: Command) -> Output {
 /// Waits until this generation has been published.
 fn wait_for(child: &mut Child, scratch: &Path, number: u64) {
     let clock = Instant::now();
-    while manifests(scratch).pop().is_none_or(|newest| {
-        !newest.ends_with(generation(number)) && newest < scratch.join(generation(number))
-    }) {
+    let wanted = scratch.join(generation(number));
+    while manifests(scratch)
+        .pop()
+        .is_none_or(|newest| newest < wanted)
+    {
         let running = child.try_wait().expect("its state").is_none();
         assert!(running, "it ended too early");
         assert!(clock.elapsed() < Duration::from_secs(120), "no checkpoint");
@@ -52,10 +55,15 @@ fn wait_for(child: &mut Child, scratch: &Path, number: u64) {
 fn interrupted(scratch: &str, table: &str) {
     let mut child = two(scratch, table, &[]).spawn().expect("it starts");
     wait_for(&mut child, Path::new(scratch), 12);
+    let processes = children(&child);
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    // The processes end with it, within a moment.
-    thread::sleep(Duration::from_millis(300));
+    // They end with it, within a moment.
+    let clock = Instant::now();
+    while processes.iter().any(|&process| runs(process)) {
+        assert!(clock.elapsed() < Duration::from_secs(60), "orphans");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn refused(output: &Output, code: i32, parts: &[&str]) {
