@@ -131,14 +131,16 @@ impl Seat {
     }
 }
 
+type Then = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// What to call when a peer is lost.
-static ON_LOST_PEER: OnceLock<Arc<dyn Fn(&str) + Send + Sync>> = OnceLock::new();
+static ON_LOST_PEER: OnceLock<Then> = OnceLock::new();
 
 /// Calls `then` when a peer of this process is lost, on the thread that notices, before anything is
 /// torn down. The engine cannot go on without a peer, so `then` should end the process. Only the first
 /// call in a process counts.
 pub fn on_lost_peer(then: impl Fn(&str) + Send + Sync + 'static) {
-    let then: Arc<dyn Fn(&str) + Send + Sync> = Arc::new(then);
+    let then: Then = Arc::new(then);
     if ON_LOST_PEER.set(Arc::clone(&then)).is_err() {
         return;
     }
