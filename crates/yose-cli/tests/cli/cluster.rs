@@ -377,14 +377,13 @@ fn three(temporary: &Path, more: &[&str]) -> (Child, Vec<u32>) {
         .spawn()
         .expect("the binary starts");
     let clock = Instant::now();
-    loop {
-        let processes = children(&child);
-        if processes.len() == 3 && clock.elapsed() > Duration::from_secs(2) {
-            return (child, processes);
-        }
+    let mut processes = Vec::new();
+    while processes.len() < 3 || clock.elapsed() < Duration::from_secs(2) {
         assert!(clock.elapsed() < Duration::from_secs(60), "no processes");
         thread::sleep(Duration::from_millis(10));
+        processes = children(&child);
     }
+    (child, processes)
 }
 
 /// Whether a process runs; one that has ended and is not buried does not.

@@ -1,6 +1,7 @@
 //! Several processes and what can be wrong with their scratch: a clear error that names the file, nothing
 //! lost, nothing wrong accepted.
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stderr, reason = "what is left out is said")]
 
 use std::fs;
 use std::io::Write as _;
@@ -151,7 +152,7 @@ fn another_users_scratch_is_left_to_them() {
         for file in files
             .concat()
             .iter()
-            .map(|file| file.as_path())
+            .map(std::path::PathBuf::as_path)
             .chain([path])
         {
             chown(file, Some(to), Some(to)).expect("we are root");

@@ -1,5 +1,6 @@
 //! Checkpoints in S3, from the command line: killed, resumed, the same table. Run by `./test s3`, which
 //! starts a server.
+#![allow(clippy::print_stderr, reason = "what is left out is said")]
 
 use std::process::{Command, Stdio};
 use std::thread;

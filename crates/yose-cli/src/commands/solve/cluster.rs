@@ -327,7 +327,7 @@ fn end_with_others(supervised: bool) {
     });
     if supervised {
         thread::spawn(|| {
-            for byte in io::stdin().bytes().map_while(Result::ok) {
+            for byte in io::stdin().lock().bytes().map_while(Result::ok) {
                 if byte == yose_cluster::STOP {
                     interrupt::interrupt();
                 }
