@@ -4,10 +4,12 @@
 
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use serde_json::Value as Json;
 
 use crate::scratch::{Folder, in_memory};
-use crate::yose::{command, error, json};
+use crate::yose::{command, error};
 
 const GAME: [&str; 5] = ["shogi4", "--pieces", "PF", "--metric", "wdl"];
 
@@ -30,23 +32,23 @@ fn resume(scratch: &str, table: &str, more: &[&str]) -> Command {
     run
 }
 
-/// Kills it after a second, then later and later until one comes to its end.
-fn kill_until_it_ends(scratch: &str, table: &str, more: &[&str]) -> u32 {
-    let all = [&["--checkpoint-every", "0", "-q"], more].concat();
-    for kills in 0.. {
-        let mut child = resume(scratch, table, &all).spawn().expect("it starts");
-        let end = Instant::now() + Duration::from_secs(1) * (kills + 1);
-        while Instant::now() < end {
-            if let Some(status) = child.try_wait().expect("its state") {
-                assert!(status.success(), "{status}");
-                return kills;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
+/// Kills it three times, and lets it come to its end; what it has said then.
+fn killed_and_resumed(scratch: &str, table: &str, more: &[&str]) -> (Json, String) {
+    let often = [&["--checkpoint-every", "0", "-q"], more].concat();
+    for seconds in [2, 3, 4] {
+        let mut child = resume(scratch, table, &often).spawn().expect("it starts");
+        thread::sleep(Duration::from_secs(seconds));
+        let running = child.try_wait().expect("its state").is_none();
+        assert!(running, "it was too fast to be killed");
         child.kill().expect("it runs");
         child.wait().expect("it ends");
     }
-    unreachable!("the last one has all the time there is")
+    let run = resume(scratch, table, more).stdout(Stdio::piped()).output();
+    let run = run.expect("it runs");
+    let said = String::from_utf8(run.stderr).expect("UTF-8");
+    assert!(run.status.success(), "{said}");
+    assert!(!said.contains("nothing to resume"), "{said}");
+    (serde_json::from_slice(&run.stdout).expect("JSON"), said)
 }
 
 #[test]
@@ -55,10 +57,8 @@ fn killed_and_resumed_it_is_the_same() {
     let folder = Folder::new("s3-disk");
     let table = folder.file("a.yose");
     let expected = in_memory(&GAME, &table);
-    std::fs::remove_file(&table).expect("removed");
-    let kills = kill_until_it_ends(&scratch, &table, &["--memory", "64MiB"]);
-    assert!(kills > 0, "it was too fast to be killed");
-    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
+    let (answer, _) = killed_and_resumed(&scratch, &table, &["--memory", "64MiB"]);
+    assert_eq!(answer["fingerprint"], expected.as_str());
     // Nothing is left to be resumed.
     let again = resume(&scratch, &table, &["--memory", "64MiB"]).output();
     let said = String::from_utf8(again.expect("it runs").stderr).expect("UTF-8");
@@ -73,35 +73,10 @@ fn several_processes_share_a_bucket() {
     let folder = Folder::new("s3-cluster");
     let table = folder.file("a.yose");
     let expected = in_memory(&GAME, &table);
-    std::fs::remove_file(&table).expect("removed");
-    let kills = kill_until_it_ends(&scratch, &table, &["--processes", "2"]);
-    assert!(kills > 0, "it was too fast to be killed");
-    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
-    // What two have begun, one process goes on with.
-    let scratch = format!("{scratch}-again");
-    let mut child = resume(
-        &scratch,
-        &table,
-        &["--processes", "2", "--checkpoint-every", "0", "-q"],
-    )
-    .spawn()
-    .expect("it starts");
-    thread::sleep(Duration::from_secs(3));
-    child.kill().expect("it still runs");
-    child.wait().expect("it ends");
-    let three = resume(&scratch, &table, &["--processes", "3", "-q"])
-        .stdout(Stdio::piped())
-        .output()
-        .expect("it runs");
-    let said = String::from_utf8_lossy(&three.stderr);
-    assert!(three.status.success(), "{said}");
-    let answer: serde_json::Value = serde_json::from_slice(&three.stdout).expect("JSON");
+    let (answer, said) = killed_and_resumed(&scratch, &table, &["--processes", "2"]);
     assert_eq!(answer["fingerprint"], expected.as_str());
     let first = &answer["exchange"]["plies"][0]["ply"];
-    assert!(
-        first.as_u64() > Some(2),
-        "not resumed: begins at ply {first}"
-    );
+    assert!(first.as_u64() > Some(2), "begun at ply {first}: {said}");
 }
 
 #[test]
