@@ -4,7 +4,7 @@
 
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
@@ -27,28 +27,32 @@ fn resume(scratch: &str, table: &str, more: &[&str]) -> Command {
     run.arg("solve").args(GAME).args(["--resume", "--json"]);
     run.args(["--scratch", scratch, "-o", table]).args(more);
     run.stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     run
 }
 
-/// Kills it three times, and lets it come to its end; what it has said then.
+/// Kills it a few times, later and later, until it comes to its end; the answer, and what it has said then.
 fn killed_and_resumed(scratch: &str, table: &str, more: &[&str]) -> (Json, String) {
-    let often = [&["--checkpoint-every", "0", "-q"], more].concat();
-    for seconds in [2, 3, 4] {
-        let mut child = resume(scratch, table, &often).spawn().expect("it starts");
-        thread::sleep(Duration::from_secs(seconds));
-        let running = child.try_wait().expect("its state").is_none();
-        assert!(running, "it was too fast to be killed");
-        child.kill().expect("it runs");
-        child.wait().expect("it ends");
+    // With a checkpoint at every moment it takes half a minute and longer, so the last one has fewer.
+    for (seconds, every) in [(4, "0"), (8, "0"), (16, "0"), (600, "60")] {
+        let all = [&["--checkpoint-every", every], more].concat();
+        let mut child = resume(scratch, table, &all).spawn().expect("it starts");
+        let end = Instant::now() + Duration::from_secs(seconds);
+        while child.try_wait().expect("its state").is_none() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It may have ended.
+        let _ = child.kill();
+        let run = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8(run.stderr).expect("UTF-8");
+        if run.status.code().is_some() {
+            assert!(run.status.success(), "{said}");
+            assert!(!said.contains("nothing to resume"), "{said}");
+            return (serde_json::from_slice(&run.stdout).expect("JSON"), said);
+        }
     }
-    let run = resume(scratch, table, more).stdout(Stdio::piped()).output();
-    let run = run.expect("it runs");
-    let said = String::from_utf8(run.stderr).expect("UTF-8");
-    assert!(run.status.success(), "{said}");
-    assert!(!said.contains("nothing to resume"), "{said}");
-    (serde_json::from_slice(&run.stdout).expect("JSON"), said)
+    panic!("ten minutes were not enough");
 }
 
 #[test]
