@@ -1,41 +1,24 @@
-//! Between the processes: messages in epochs, over dataflows of `timely`.
+//! Between the processes: who sits where, and the end of an epoch, at which everybody says something.
 //!
-//! Every worker is the source of a dataflow of its own, which takes its messages to their targets. So a
-//! source learns from the probe of its own dataflow how many of its messages are still under way, and
-//! stops at a window; and an epoch is over when the probes of all dataflows have passed it. State lies
-//! outside: the dataflows only fill the inbox.
-//!
-//! A process that is cut off or dead is noticed by the system's sockets; one that hangs keeps them open. So
-//! the thread of the network gives a sign of life now and then, also while its process computes, and
-//! whoever says nothing for too long is lost.
+//! A process that is cut off or dead is noticed by the system's sockets; one that hangs, by the
+//! [network](crate::network).
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
-use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
 use socket2::{SockRef, TcpKeepalive};
-use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{Allocator, AllocatorBuilder, ProcessBuilder};
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards, initialize_from, networking};
-use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::Exchange;
-use timely::dataflow::operators::Probe;
-use timely::dataflow::operators::generic::Operator;
-use timely::dataflow::{InputHandle, ProbeHandle};
-use timely::worker::Worker;
 
-use crate::block::PART_BYTES;
 use crate::error::{ClusterError, HostsError};
 use crate::hosts::Hosts;
+use crate::network::{Command, DAMAGE, DATA, FAILURE, Letter, Network, VOTE};
 
 /// A peer that sends nothing is asked for a sign of life after so long...
 const IDLE: Duration = Duration::from_secs(5);
@@ -44,10 +27,6 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const RETRIES: u32 = 3;
 /// What was sent is acknowledged within this time, or the peer is lost.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
-/// How many signs of life a process gives in the time after which it counts as hanging.
-const BEATS: u32 = 8;
-/// How long the thread of the network sleeps at most.
-const NAP: Duration = Duration::from_millis(100);
 
 /// A place in a cluster, not yet taken.
 #[derive(Debug)]
@@ -131,74 +110,8 @@ impl Seat {
     }
 }
 
-type Then = Arc<dyn Fn(&str) + Send + Sync>;
-
-/// What to call when a peer is lost.
-static ON_LOST_PEER: OnceLock<Then> = OnceLock::new();
-
-/// Calls `then` when a peer of this process is lost, on the thread that notices, before anything is
-/// torn down. The engine cannot go on without a peer, so `then` should end the process. Only the first
-/// call in a process counts.
-pub fn on_lost_peer(then: impl Fn(&str) + Send + Sync + 'static) {
-    let then: Then = Arc::new(then);
-    if ON_LOST_PEER.set(Arc::clone(&then)).is_err() {
-        return;
-    }
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        let payload = info.payload();
-        let text = payload
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| payload.downcast_ref::<&str>().copied())
-            .unwrap_or_default();
-        let thread = thread::current();
-        let name = thread.name().unwrap_or_default();
-        // The threads of the engine that read and write, and what others say once those are gone.
-        if name.starts_with("timely:") || text.contains("timely communication error:") {
-            then(text);
-        }
-        before(info);
-    }));
-}
-
-/// Somebody is, and no socket noticed.
-fn lost(what: &str) {
-    if let Some(then) = ON_LOST_PEER.get() {
-        then(what);
-    }
-}
-
-/// A message on its way.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Letter {
-    target: u32,
-    source: u32,
-    epoch: u32,
-    kind: u8,
-    bytes: ByteBuf,
-}
-
-/// What a worker sends in an epoch.
-const DATA: u8 = 0;
-const VOTE: u8 = 1;
-const FAILURE: u8 = 2;
-/// A failure that is damage.
-const DAMAGE: u8 = 3;
-/// Nothing but that it lives.
-const BEAT: u8 = 4;
-
 /// What came in an epoch, besides the votes.
 pub(crate) type Data = Vec<(usize, Vec<u8>)>;
-
-type Input = InputHandle<u64, CapacityContainerBuilder<Vec<Letter>>>;
-
-/// What the thread of the network is asked to do.
-enum Command {
-    Post(usize, u8, Vec<u8>),
-    /// End the epoch; its letters are the answer.
-    Meet,
-}
 
 /// A worker among others. The engine has a thread of its own, so that whoever sends to us need not wait
 /// while we compute.
@@ -210,10 +123,6 @@ pub(crate) struct Mesh {
     guards: WorkerGuards<()>,
     /// Bytes of data sent to others.
     pub(crate) sent: u64,
-}
-
-fn time(epoch: u32, step: u32) -> u64 {
-    u64::from(epoch) << 32 | u64::from(step)
 }
 
 /// Waits for all others, at most as long as `patience`.
@@ -252,7 +161,7 @@ fn watch(socket: &std::net::TcpStream) -> std::io::Result<()> {
 
 impl Mesh {
     /// Takes a seat: waits until all others have taken theirs, at most as long as `patience`. `window` is
-    /// in parts of [`PART_BYTES`]; who says nothing for as long as `silence` is lost.
+    /// in MiB; who says nothing for as long as `silence` is lost.
     pub(crate) fn join(
         mut seat: Seat,
         window: u32,
@@ -421,244 +330,13 @@ impl Mesh {
     }
 }
 
-/// A peer has said nothing for too long.
-struct Hangs;
-
-/// The thread of the network.
-struct Network {
-    worker: Worker,
-    input: Input,
-    probes: Vec<ProbeHandle<u64>>,
-    inbox: Rc<RefCell<Inbox>>,
-    index: usize,
-    addresses: Vec<String>,
-    window: u32,
-    epoch: u32,
-    /// Within the epoch; grows with every [`PART_BYTES`] sent.
-    step: u32,
-    filled: usize,
-    silence: Duration,
-    /// When we gave the last sign of life.
-    beaten: Instant,
-    /// When we looked for those of the others.
-    looked: Instant,
-}
-
-/// What came from the others.
-struct Inbox {
-    letters: Vec<Letter>,
-    /// When each worker was heard last.
-    heard: Vec<Instant>,
-}
-
-impl Inbox {
-    fn take(&mut self, letter: Letter) {
-        if let Some(heard) = self.heard.get_mut(letter.source as usize) {
-            *heard = Instant::now();
-        }
-        if letter.kind != BEAT {
-            self.letters.push(letter);
-        }
-    }
-}
-
-impl Network {
-    fn new(
-        allocator: Allocator,
-        index: usize,
-        addresses: Vec<String>,
-        window: u32,
-        silence: Duration,
-    ) -> Network {
-        // Cores have better things to do than to wait in a loop.
-        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let now = Instant::now();
-        let mut worker = Worker::new(config, allocator, Some(now));
-        let inbox = Rc::new(RefCell::new(Inbox {
-            letters: Vec::new(),
-            heard: vec![now; addresses.len()],
-        }));
-        let mut input = Input::new();
-        let probes = (0..addresses.len())
-            .map(|source| {
-                if source == index {
-                    return dataflow(&mut worker, &mut input, &inbox);
-                }
-                // The source is another worker: what we could say in it ends here.
-                dataflow(&mut worker, &mut Input::new(), &inbox)
-            })
-            .collect();
-        Network {
-            worker,
-            input,
-            probes,
-            inbox,
-            index,
-            addresses,
-            window: window.max(1),
-            epoch: 0,
-            step: 0,
-            filled: 0,
-            silence,
-            beaten: now,
-            looked: now,
-        }
-    }
-
-    /// Serves until the worker leaves. If a peer hangs, the replies end early.
-    fn run(mut self, commands: &Receiver<Command>, replies: &Sender<Vec<Letter>>) {
-        loop {
-            while self.has_room() {
-                match commands.try_recv() {
-                    Ok(Command::Post(target, kind, bytes)) => self.post(target, kind, bytes),
-                    Ok(Command::Meet) => match self.meet() {
-                        // Who does not wait for it will not ask again.
-                        Ok(letters) => drop(replies.send(letters)),
-                        Err(Hangs) => return,
-                    },
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => return self.leave(),
-                }
-            }
-            if self.wait().is_err() {
-                return;
-            }
-        }
-    }
-
-    /// Waits for commands and peers, which wake us; gives signs of life and looks for those of others.
-    fn wait(&mut self) -> Result<(), Hangs> {
-        if self.beaten.elapsed() >= self.silence / BEATS {
-            let us = self.index;
-            for target in (0..self.addresses.len()).filter(|&target| target != us) {
-                self.give(target, BEAT, Vec::new());
-            }
-            self.input.flush();
-            self.beaten = Instant::now();
-        }
-        self.worker.step_or_park(Some(NAP));
-        self.look()
-    }
-
-    /// Whether all others still live.
-    fn look(&mut self) -> Result<(), Hangs> {
-        let now = Instant::now();
-        let mut inbox = self.inbox.borrow_mut();
-        if now - self.looked > self.silence / 2 {
-            // It is we who were stopped, or the whole machine: what was sent meanwhile is yet to be read.
-            inbox.heard.fill(now);
-        }
-        self.looked = now;
-        let others = (0..).zip(&inbox.heard).filter(|&(i, _)| i != self.index);
-        let Some((last, _)) = others
-            .min_by_key(|&(_, heard)| heard)
-            .filter(|&(_, heard)| now - *heard > self.silence)
-        else {
-            return Ok(());
-        };
-        let what = format!(
-            "process {last} at {} hangs: it has said nothing for {} s",
-            self.addresses[last],
-            self.silence.as_secs_f64()
-        );
-        lost(&what);
-        Err(Hangs)
-    }
-
-    /// Whether something may be sent now, with no more than the window under way.
-    fn has_room(&self) -> bool {
-        let Some(oldest) = self.step.checked_sub(self.window) else {
-            return true;
-        };
-        !self.probes[self.index].less_equal(&time(self.epoch, oldest))
-    }
-
-    fn post(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
-        self.filled += bytes.len();
-        self.give(target, kind, bytes);
-        self.input.flush();
-        if self.filled >= PART_BYTES {
-            self.filled = 0;
-            self.step += 1;
-            self.input.advance_to(time(self.epoch, self.step));
-        }
-    }
-
-    fn give(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
-        // There are at most a thousand workers.
-        let number = |worker: usize| u32::try_from(worker).unwrap_or(u32::MAX);
-        self.input.send(Letter {
-            target: number(target),
-            source: number(self.index),
-            epoch: self.epoch,
-            kind,
-            bytes: ByteBuf::from(bytes),
-        });
-    }
-
-    /// Ends the epoch: returns when all have ended it and all letters have arrived.
-    fn meet(&mut self) -> Result<Vec<Letter>, Hangs> {
-        let epoch = self.epoch;
-        self.epoch += 1;
-        (self.step, self.filled) = (0, 0);
-        let end = time(self.epoch, 0);
-        self.input.advance_to(end);
-        while self.probes.iter().any(|probe| probe.less_than(&end)) {
-            self.wait()?;
-        }
-        // Who is ahead may have sent something of the next epoch already.
-        let letters = &mut self.inbox.borrow_mut().letters;
-        let (now, later) = letters.drain(..).partition(|letter| letter.epoch == epoch);
-        *letters = later;
-        Ok(now)
-    }
-
-    fn leave(mut self) {
-        self.input.close();
-        // No more signs of life: all leave together, or somebody hangs.
-        let begun = Instant::now();
-        while self.worker.has_dataflows() {
-            self.worker.step_or_park(Some(NAP));
-            if begun.elapsed() > self.silence {
-                lost("a process hangs at the end");
-                return;
-            }
-        }
-    }
-}
-
-/// The dataflow that takes the messages of one worker to all others.
-fn dataflow(
-    worker: &mut Worker,
-    input: &mut Input,
-    inbox: &Rc<RefCell<Inbox>>,
-) -> ProbeHandle<u64> {
-    let inbox = Rc::clone(inbox);
-    let probe = ProbeHandle::new();
-    worker.dataflow::<u64, _, _>(|scope| {
-        let letters = input.to_stream(scope);
-        letters
-            .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                Exchange::new(|letter: &Letter| u64::from(letter.target)),
-                "Inbox",
-                |_, _| {
-                    move |letters, _| {
-                        let mut inbox = inbox.borrow_mut();
-                        letters.for_each(|_, more| more.drain(..).for_each(|one| inbox.take(one)));
-                    }
-                },
-            )
-            .probe_with(&probe);
-    });
-    probe
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::thread;
 
     use super::*;
+    use crate::block::PART_BYTES;
 
     const SILENCE: Duration = Duration::from_secs(60);
 
@@ -753,8 +431,7 @@ mod tests {
                         Network::new(allocator, 0, vec![String::new(); 2], WINDOW, SILENCE);
                     // Long enough for all of it, were there no window.
                     for _ in 0..40 {
-                        network.worker.step();
-                        network.inbox.borrow_mut().letters.clear();
+                        network.forget_a_step();
                     }
                     thread::sleep(Duration::from_millis(500));
                     report.lock().unwrap().send(()).unwrap();

@@ -21,12 +21,15 @@ const SOMEBODY: u32 = 12_345;
 
 const GAME: [&str; 5] = ["shogi4", "--pieces", "PFR", "--metric", "wdl"];
 
-/// Two processes with a checkpoint after every ply.
+/// A checkpoint after every ply.
+const OFTEN: [&str; 2] = ["--checkpoint-every", "0"];
+
+/// Two processes.
 fn two(scratch: &str, table: &str, more: &[&str]) -> Command {
     let mut run = command();
     run.arg("solve").args(GAME);
     run.args(["--processes", "2", "--scratch", scratch, "-o", table, "-q"]);
-    run.args(["--checkpoint-every", "0"]).args(more);
+    run.args(more);
     run.stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
@@ -54,7 +57,7 @@ fn wait_for(child: &mut Child, scratch: &Path, number: u64) {
 
 /// Kills all in the middle, with some generations in the scratch.
 fn interrupted(scratch: &str, table: &str) {
-    let mut child = two(scratch, table, &[]).spawn().expect("it starts");
+    let mut child = two(scratch, table, &OFTEN).spawn().expect("it starts");
     wait_for(&mut child, Path::new(scratch), 12);
     let processes = children(&child);
     child.kill().expect("it runs");
@@ -101,7 +104,7 @@ fn a_full_and_a_read_only_disk_lose_nothing() {
         return;
     };
     let scratch = folder.file("disk/scratch");
-    let mut child = two(&scratch, &table, &[]).spawn().expect("it starts");
+    let mut child = two(&scratch, &table, &OFTEN).spawn().expect("it starts");
     wait_for(&mut child, Path::new(&scratch), 4);
     // Another program fills the disk.
     let filler = folder.0.join("disk/filler");
