@@ -329,7 +329,7 @@ impl Unframer {
         let mut expected = [0; 8];
         expected.copy_from_slice(&lengths[8..]);
         let got = checksum(self.seed, self.frames, &lengths[..8], &self.stored);
-        if got != u64::from_le_bytes(expected) {
+        if differs(got, u64::from_le_bytes(expected)) {
             let what = format!("checksum of block {}", self.frames);
             let expected = format!("{:016x}", u64::from_le_bytes(expected));
             return Err(self.corrupt(&what, expected, format!("{got:016x}"), self.offset));
@@ -380,7 +380,7 @@ impl Unframer {
             return Err(self.corrupt("end of the object", expected, "no end".into(), self.offset));
         }
         let got = self.digest.digest();
-        if got != self.object.digest {
+        if differs(got, self.object.digest) {
             let expected = format!("{:016x}", self.object.digest);
             return Err(self.corrupt("digest of the object", expected, format!("{got:016x}"), 0));
         }
@@ -420,6 +420,11 @@ impl Unframer {
         self.given += length;
         Ok(length)
     }
+}
+
+/// Whether checksums differ. Fuzzing has to get past them.
+fn differs(got: u64, expected: u64) -> bool {
+    got != expected && !cfg!(fuzzing)
 }
 
 /// Fills the buffer from a file that is expected to have `expected` bytes in all.
