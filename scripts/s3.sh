@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# Runs the store's tests against a real server that speaks S3, moto's, started on loopback.
-# Called by `./test s3`.
+# Runs the tests of the store and of `yose solve --scratch s3://...` against a real server that speaks S3,
+# moto's, started on loopback. Called by `./test s3`.
 set -eu
 cd "$(dirname "$0")/.."
 venv=target/s3
 . scripts/venv.sh
 venv "$venv" "moto[server]>=5.1,<6"
 
+# All with the same crates and features: what other parts of ./test have compiled is used as far as the
+# feature leaves it alone, and nothing is compiled twice here.
+tests() {
+    cargo test -q --locked --workspace --exclude yose-py --features yose-cli/s3 "$@"
+}
 # Compiled before the server starts, so that it runs no longer than the tests.
-cargo test -q --locked -p yose-store --features s3 --no-run
+tests --test model --test damage --test writers --test cli --no-run
 
 # Port 0: whichever is free; the server says which.
 log=target/s3/server.log
@@ -38,11 +43,14 @@ import urllib.request
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 opener.open(urllib.request.Request("$AWS_ENDPOINT_URL/yose", method="PUT")).read()
 END
-cargo test -q --locked -p yose-store --features s3 --test model the_same_on_s3
-cargo test -q --locked -p yose-store --features s3 --test damage the_state_of_another
-cargo test -q --locked -p yose-store --features s3 --test writers
+tests --test model the_same_on_s3
+tests --test damage the_state_of_another
+tests --test writers
+tests --test cli s3::
 # Not a test that passes because nothing was there.
-if ! grep -q "PUT /yose/.*manifest-" "$log"; then
-    echo "The S3 server never saw a manifest." >&2
-    exit 1
-fi
+for who in "" cli-disk- cli-cluster-; do
+    if ! grep -q "PUT /yose/$who.*manifest-" "$log"; then
+        echo "The S3 server never saw a manifest ($who)." >&2
+        exit 1
+    fi
+done

@@ -19,7 +19,10 @@ fuzz_target!(|input: (i128, u32, u32, i128, u32, u32, i128, i128)| {
     assert_eq!(sum.cmp(&a), b.cmp(&Dyadic::ZERO));
     assert_eq!(difference.cmp(&Dyadic::ZERO), a.cmp(&b));
     // (a + b)(a - b) = a a - b b
-    let squares = a.checked_mul(&a).unwrap().checked_sub(&b.checked_mul(&b).unwrap());
+    let squares = a
+        .checked_mul(&a)
+        .unwrap()
+        .checked_sub(&b.checked_mul(&b).unwrap());
     assert_eq!(sum.checked_mul(&difference).unwrap(), squares.unwrap());
     assert!(a.floor() <= a && a <= a.ceil());
     assert_eq!(a.half().unwrap().mul_pow2(1).unwrap(), a);

@@ -20,9 +20,18 @@ fuzz_target!(|text: &str| {
     let Ok(form) = g.parse(text) else { return };
     let parts = g.components(form);
     for who in [Player::Left, Player::Right] {
-        let few = SumLimits { nodes: Some(3), time: None };
-        let many = SumLimits { nodes: Some(20_000), time: None };
-        let (Ok(a), Ok(b)) = (g.solve_sum(&parts, who, few), g.solve_sum(&parts, who, many)) else {
+        let few = SumLimits {
+            nodes: Some(3),
+            time: None,
+        };
+        let many = SumLimits {
+            nodes: Some(20_000),
+            time: None,
+        };
+        let (Ok(a), Ok(b)) = (
+            g.solve_sum(&parts, who, few),
+            g.solve_sum(&parts, who, many),
+        ) else {
             return;
         };
         for (x, y) in [(&a.left_stop, &b.left_stop), (&a.right_stop, &b.right_stop)] {

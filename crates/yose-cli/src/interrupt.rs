@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Exit;
 
-/// Whether the main thread would rather stop by itself when it is asked to.
-static DEFERRED: AtomicBool = AtomicBool::new(false);
+/// Whether the main thread would rather stop by itself when it is asked to, and what is said then.
+static DEFERRED: Mutex<Option<&str>> = Mutex::new(None);
 
 /// Whether it was.
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -19,25 +19,35 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// From now on an interrupt ends the program with the exit code of the contract.
-#[allow(
-    clippy::exit,
-    reason = "the computation on the main thread cannot be unwound from the handler's thread"
-)]
 pub(crate) fn install() {
     // It can only fail where handlers cannot be set; then the system's own way to stop will do.
-    let _ = ctrlc::set_handler(|| {
-        if DEFERRED.load(Ordering::SeqCst) && !ASKED.swap(true, Ordering::SeqCst) {
-            let text = "\nmaking a checkpoint; interrupt again to stop at once";
-            let _ = writeln!(std::io::stderr(), "{text}");
-            return;
-        }
-        let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-        for target in &*unfinished {
-            remove_temporaries(target);
-        }
-        let _ = writeln!(std::io::stderr(), "\ninterrupted");
-        process::exit(Exit::Interrupted as i32);
-    });
+    let _ = ctrlc::set_handler(interrupt);
+}
+
+/// What an interrupt does, also if it comes in another way than from the system.
+pub(crate) fn interrupt() {
+    let deferred = *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(text) = deferred
+        && !ASKED.swap(true, Ordering::SeqCst)
+    {
+        let _ = write!(std::io::stderr(), "{text}");
+        return;
+    }
+    let _ = writeln!(std::io::stderr(), "\ninterrupted");
+    end(Exit::Interrupted);
+}
+
+/// Ends the program at once, and leaves nothing half-written behind.
+#[allow(
+    clippy::exit,
+    reason = "the computation on the main thread cannot be unwound from another thread"
+)]
+pub(crate) fn end(exit: Exit) -> ! {
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for target in &*unfinished {
+        remove_temporaries(target);
+    }
+    process::exit(exit as i32);
 }
 
 /// As long as it lives, the first interrupt is only noted.
@@ -46,7 +56,16 @@ pub(crate) struct Deferred;
 
 /// From now on the first interrupt is only noted, for whoever makes a checkpoint and then stops.
 pub(crate) fn after_a_checkpoint() -> Deferred {
-    DEFERRED.store(true, Ordering::SeqCst);
+    deferred("\nmaking a checkpoint; interrupt again to stop at once\n")
+}
+
+/// The same for whoever passes it on, and says so in its own way.
+pub(crate) fn by_others() -> Deferred {
+    deferred("")
+}
+
+fn deferred(text: &'static str) -> Deferred {
+    *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
     Deferred
 }
 
@@ -59,7 +78,7 @@ impl Deferred {
 
 impl Drop for Deferred {
     fn drop(&mut self) {
-        DEFERRED.store(false, Ordering::SeqCst);
+        *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 

@@ -25,6 +25,22 @@ pub(crate) fn rss_bytes() -> Option<u64> {
     crate::memory::field_kib(&status, "VmRSS:")
 }
 
+/// Gives memory back to the system that was freed here and that the allocator keeps. Where sets of
+/// megabytes come and go, that is a good part of it, in pieces.
+pub(crate) fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        #[allow(
+            unsafe_code,
+            reason = "no library has it, and a limit of memory cannot be held without"
+        )]
+        // SAFETY: it takes no pointer, may be called by any thread, and changes no memory that is in use.
+        unsafe {
+            libc::malloc_trim(0);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,15 +4,14 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use yose_store::{Coding, Generation, Object, Store, Ticket};
+use yose_store::{Coding, Generation, Mode, Object, Store, Ticket};
 
 use crate::engine::Options;
 use crate::error::ClusterError;
 use crate::mesh::Mesh;
-use crate::state::is_damage;
 
 /// The version of what a checkpoint holds.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// How far a solve is: what stands in a manifest, as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +69,8 @@ struct Loaded {
 #[derive(Debug)]
 pub(crate) struct Checkpoints {
     store: Store,
+    /// What a user should hear of.
+    notes: Vec<String>,
 }
 
 fn json<T: Serialize>(thing: &T) -> Result<Vec<u8>, ClusterError> {
@@ -108,7 +109,11 @@ impl Checkpoints {
             let (store, beacon) =
                 opened.ok_or_else(|| ClusterError::bytes("the store", "not opened"))?;
             store.discard(&beacon)?;
-            return Ok(Checkpoints { store });
+            let mut notes: Vec<String> = store.notes().iter().map(ToString::to_string).collect();
+            if options.mode != Mode::Fresh && store.latest().payload().is_none() {
+                notes.push("nothing to resume: from the beginning".to_owned());
+            }
+            return Ok(Checkpoints { store, notes });
         }
         let (votes, _) = mesh.meet(Ok(Vec::new()))?;
         let joined = of_leader(&votes).and_then(|invitation: Invitation| {
@@ -138,16 +143,17 @@ impl Checkpoints {
         };
         mesh.meet(said)?;
         let store = store.ok_or_else(|| ClusterError::bytes("the store", "not joined"))?;
-        Ok(Checkpoints { store })
+        let notes = Vec::new();
+        Ok(Checkpoints { store, notes })
     }
 
-    pub(crate) fn into_store(self) -> Store {
-        self.store
+    pub(crate) fn into_parts(self) -> (Store, Vec<String>) {
+        (self.store, self.notes)
     }
 
     /// Loads the newest generation that all can read; `None` if nothing was published yet.
     pub(crate) fn load<T>(
-        &self,
+        &mut self,
         mesh: &mut Mesh,
         read: impl Fn(&Store, &Generation, &Progress) -> Result<T, ClusterError>,
     ) -> Result<Option<(Progress, T)>, ClusterError> {
@@ -156,33 +162,37 @@ impl Checkpoints {
             let mine = generation.payload().map(|payload| {
                 let progress = Progress::from_bytes(payload)?;
                 let read = read(&self.store, &generation, &progress)?;
-                Ok((progress, read))
+                Ok::<_, ClusterError>((progress, read))
             });
             let (said, mine) = match mine {
                 None => (json(&Loaded { damage: None }), Ok(None)),
                 Some(Ok(mine)) => (json(&Loaded { damage: None }), Ok(Some(mine))),
-                Some(Err(error)) if is_damage(&error) => {
+                Some(Err(error)) if error.is_damage() => {
                     let damage = Some(error.to_string());
                     (json(&Loaded { damage }), Err(error))
                 }
                 Some(Err(error)) => (Err(error), Ok(None)),
             };
             let (votes, _) = mesh.meet(said)?;
-            let mut damaged = false;
-            for vote in &votes {
+            let mut damaged = None;
+            for (process, vote) in votes.iter().enumerate() {
                 let loaded: Loaded = serde_json::from_slice(vote)
                     .map_err(|error| ClusterError::bytes("a vote", error.to_string()))?;
-                damaged |= loaded.damage.is_some();
+                damaged = damaged.or(loaded.damage.map(|what| (process, what)));
             }
-            if !damaged {
+            let Some((process, what)) = damaged else {
                 return mine;
-            }
-            // Somebody cannot read it: all go back to the one before.
+            };
+            // Somebody cannot read it: all go back to the one before, if there is one.
+            self.notes.push(format!(
+                "generation {} cannot be used: {what}",
+                generation.number()
+            ));
             let said = if mesh.leads() {
                 self.store
                     .fall_back()
                     .map(|generation| generation.number().to_le_bytes().to_vec())
-                    .map_err(|error| mine.err().unwrap_or_else(|| error.into()))
+                    .map_err(|_| mine.err().unwrap_or_else(|| mesh.peer(process, what, true)))
             } else {
                 Ok(Vec::new())
             };
@@ -272,9 +282,9 @@ mod tests {
         assert!(Progress::from_bytes(&bytes).is_ok());
         let later = String::from_utf8(bytes)
             .unwrap()
-            .replace("\"format\":1", "\"format\":2");
+            .replace("\"format\":2", "\"format\":3");
         let error = Progress::from_bytes(later.as_bytes()).unwrap_err();
-        assert!(error.to_string().contains("format 2"), "{error}");
+        assert!(error.to_string().contains("format 3"), "{error}");
     }
 
     proptest! {

@@ -43,6 +43,9 @@ pub struct Options {
     pub window: u32,
     /// How long to wait for the others to come.
     pub patience: Duration,
+    /// A process that gives no sign of life for so long is lost. At least a few seconds: how often the signs
+    /// are given follows from it. The same everywhere.
+    pub silence: Duration,
 }
 
 /// A superstep of all processes together.
@@ -116,7 +119,7 @@ pub fn solve<P: Partition>(
     options: &Options,
     on_step: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Option<Solved>, ClusterError> {
-    let mut mesh = Mesh::join(seat, options.window, options.patience)?;
+    let mut mesh = Mesh::join(seat, options.window, options.patience, options.silence)?;
     let map = Map::deal(partition, mesh.seat().workers());
     let result = run(partition, &map, &mut mesh, options, on_step);
     if matches!(result, Err(ClusterError::Lost { .. })) {
@@ -136,7 +139,9 @@ fn run<P: Partition>(
     options: &Options,
     on_step: &mut dyn FnMut(&Step) -> ControlFlow<()>,
 ) -> Result<Option<Solved>, ClusterError> {
-    let hello = Hello::new(&options.identity, &options.build, map.hash());
+    let silence = format!("{} s", options.silence.as_secs_f64());
+    let said = options.identity.clone().with("silence", silence);
+    let hello = Hello::new(&said, &options.build, map.hash());
     let (hellos, _) = mesh.meet(Ok(hello.to_bytes()))?;
     hello::check(&hellos, mesh.seat())?;
     let checkpoints = Checkpoints::open(mesh, options)?;
@@ -173,7 +178,8 @@ fn run<P: Partition>(
         checkpoints,
         ..
     } = engine;
-    Ok(Some(Solved::new(progress, checkpoints.into_store())))
+    let (store, notes) = checkpoints.into_parts();
+    Ok(Some(Solved::new(progress, store, notes)))
 }
 
 struct Engine<'a, P: Partition> {

@@ -105,6 +105,8 @@ pub enum ClusterError {
         address: String,
         /// What it said.
         what: String,
+        /// Whether it was about [damage](ClusterError::is_damage).
+        damage: bool,
     },
     /// Bytes from another process, or from a checkpoint, that say nothing.
     #[error("{from}: {what}")]
@@ -144,6 +146,17 @@ impl ClusterError {
             self,
             ClusterError::Connect { .. } | ClusterError::Lost { .. }
         )
+    }
+
+    /// Whether bytes of the checkpoints are not those that were written, or not there, whichever process has
+    /// found that.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            ClusterError::Store(error) => error.is_damage(),
+            ClusterError::Peer { damage, .. } => *damage,
+            _ => false,
+        }
     }
 
     pub(crate) fn bytes(from: impl Into<String>, what: impl Into<String>) -> ClusterError {

@@ -33,6 +33,7 @@
 //!     threads: 1,
 //!     window: 64,
 //!     patience: Duration::from_secs(60),
+//!     silence: Duration::from_secs(60),
 //! };
 //! // Two workers as threads; on hosts each would take `Seat::at(&hosts, process)`.
 //! let solved = std::thread::scope(|scope| {
@@ -55,10 +56,15 @@ mod block;
 mod checkpoint;
 mod engine;
 mod error;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod hello;
 mod hosts;
+mod lost;
 mod map;
 mod mesh;
+mod network;
 mod parallel;
 mod solved;
 mod state;
@@ -67,8 +73,9 @@ mod supervisor;
 pub use engine::{Options, Step, solve};
 pub use error::{ClusterError, HostsError, Mismatch};
 pub use hosts::Hosts;
+pub use lost::on_lost_peer;
 pub use map::Map;
-pub use mesh::{Seat, on_lost_peer};
+pub use mesh::Seat;
 pub use solved::Solved;
 pub use state::needs;
-pub use supervisor::{Ended, LOST_PEER, Supervisor};
+pub use supervisor::{Ended, LOST_PEER, STOP, Supervisor};

@@ -1,37 +1,24 @@
-//! Between the processes: messages in epochs, over dataflows of `timely`.
+//! Between the processes: who sits where, and the end of an epoch, at which everybody says something.
 //!
-//! Every worker is the source of a dataflow of its own, which takes its messages to their targets. So a
-//! source learns from the probe of its own dataflow how many of its messages are still under way, and
-//! stops at a window; and an epoch is over when the probes of all dataflows have passed it. State lies
-//! outside: the dataflows only fill the inbox.
+//! A process that is cut off or dead is noticed by the system's sockets; one that hangs, by the
+//! [network](crate::network).
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
-use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
 use socket2::{SockRef, TcpKeepalive};
-use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{Allocator, AllocatorBuilder, ProcessBuilder};
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards, initialize_from, networking};
-use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::Exchange;
-use timely::dataflow::operators::Probe;
-use timely::dataflow::operators::generic::Operator;
-use timely::dataflow::{InputHandle, ProbeHandle};
-use timely::worker::Worker;
 
-use crate::block::PART_BYTES;
 use crate::error::{ClusterError, HostsError};
 use crate::hosts::Hosts;
+use crate::network::{Command, DAMAGE, DATA, FAILURE, Letter, Network, VOTE};
 
 /// A peer that sends nothing is asked for a sign of life after so long...
 const IDLE: Duration = Duration::from_secs(5);
@@ -123,53 +110,8 @@ impl Seat {
     }
 }
 
-/// Calls `then` when a peer of this process is lost, on the thread that notices, before anything is
-/// torn down. The engine cannot go on without a peer, so `then` should end the process.
-pub fn on_lost_peer(then: impl Fn(&str) + Send + Sync + 'static) {
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        let payload = info.payload();
-        let text = payload
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| payload.downcast_ref::<&str>().copied())
-            .unwrap_or_default();
-        let thread = thread::current();
-        let name = thread.name().unwrap_or_default();
-        // The threads of the engine that read and write, and what others say once those are gone.
-        if name.starts_with("timely:") || text.contains("timely communication error:") {
-            then(text);
-        }
-        before(info);
-    }));
-}
-
-/// A message on its way.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Letter {
-    target: u32,
-    source: u32,
-    epoch: u32,
-    kind: u8,
-    bytes: ByteBuf,
-}
-
-/// What a worker sends in an epoch.
-const DATA: u8 = 0;
-const VOTE: u8 = 1;
-const FAILURE: u8 = 2;
-
 /// What came in an epoch, besides the votes.
 pub(crate) type Data = Vec<(usize, Vec<u8>)>;
-
-type Input = InputHandle<u64, CapacityContainerBuilder<Vec<Letter>>>;
-
-/// What the thread of the network is asked to do.
-enum Command {
-    Post(usize, u8, Vec<u8>),
-    /// End the epoch; its letters are the answer.
-    Meet,
-}
 
 /// A worker among others. The engine has a thread of its own, so that whoever sends to us need not wait
 /// while we compute.
@@ -181,10 +123,6 @@ pub(crate) struct Mesh {
     guards: WorkerGuards<()>,
     /// Bytes of data sent to others.
     pub(crate) sent: u64,
-}
-
-fn time(epoch: u32, step: u32) -> u64 {
-    u64::from(epoch) << 32 | u64::from(step)
 }
 
 /// Waits for all others, at most as long as `patience`.
@@ -222,12 +160,13 @@ fn watch(socket: &std::net::TcpStream) -> std::io::Result<()> {
 }
 
 impl Mesh {
-    /// Takes a seat: waits until all others have taken theirs. `window` is in parts of
-    /// [`PART_BYTES`].
+    /// Takes a seat: waits until all others have taken theirs, at most as long as `patience`. `window` is
+    /// in MiB; who says nothing for as long as `silence` is lost.
     pub(crate) fn join(
         mut seat: Seat,
         window: u32,
         patience: Duration,
+        silence: Duration,
     ) -> Result<Mesh, ClusterError> {
         let (builder, threads): (AllocatorBuilder, Box<dyn Any + Send>) =
             match mem::replace(&mut seat.kind, Kind::Host) {
@@ -256,13 +195,14 @@ impl Mesh {
             };
         let (sender, commands) = mpsc::sync_channel(1);
         let (replies, letters) = mpsc::channel();
-        let (index, workers) = (seat.index, seat.workers());
+        let (index, addresses) = (seat.index, seat.addresses.clone());
         // The engine would start several workers; ours is one.
         let ends = Mutex::new(Some((commands, replies)));
         let guards = initialize_from(vec![builder], threads, move |allocator| {
             let ends = ends.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some((commands, replies)) = ends {
-                Network::new(allocator, index, workers, window).run(&commands, &replies);
+                let addresses = addresses.clone();
+                Network::new(allocator, index, addresses, window, silence).run(&commands, &replies);
             }
         })
         .map_err(|why| ClusterError::Connect {
@@ -326,7 +266,10 @@ impl Mesh {
     ) -> Result<(Vec<Vec<u8>>, Data), ClusterError> {
         let (kind, said) = match &mine {
             Ok(said) => (VOTE, said.clone()),
-            Err(error) => (FAILURE, error.to_string().into_bytes()),
+            Err(error) => {
+                let kind = if error.is_damage() { DAMAGE } else { FAILURE };
+                (kind, error.to_string().into_bytes())
+            }
         };
         for target in 0..self.seat.workers() {
             self.command(Command::Post(target, kind, said.clone()))?;
@@ -336,7 +279,7 @@ impl Mesh {
         mine?;
         let mut votes = vec![None; self.seat.workers()];
         let mut data = Vec::new();
-        let mut failure: Option<(usize, String)> = None;
+        let mut failure: Option<(usize, String, bool)> = None;
         for letter in letters {
             let (source, kind) = (letter.source as usize, letter.kind);
             let bytes = letter.bytes.into_vec();
@@ -344,8 +287,9 @@ impl Mesh {
                 (DATA, Some(_)) => data.push((source, bytes)),
                 (VOTE, Some(vote)) => *vote = Some(bytes),
                 (_, Some(_)) => {
-                    if failure.as_ref().is_none_or(|(first, _)| source < *first) {
-                        failure = Some((source, String::from_utf8_lossy(&bytes).into_owned()));
+                    if failure.as_ref().is_none_or(|(first, ..)| source < *first) {
+                        let what = String::from_utf8_lossy(&bytes).into_owned();
+                        failure = Some((source, what, kind == DAMAGE));
                     }
                 }
                 (_, None) => {
@@ -356,16 +300,22 @@ impl Mesh {
                 }
             }
         }
-        if let Some((process, what)) = failure {
-            return Err(ClusterError::Peer {
-                process,
-                address: self.seat.address(process).to_owned(),
-                what,
-            });
+        if let Some((process, what, damage)) = failure {
+            return Err(self.peer(process, what, damage));
         }
         let all: Option<Vec<Vec<u8>>> = votes.into_iter().collect();
         let all = all.ok_or_else(|| ClusterError::bytes("an epoch", "somebody did not vote"))?;
         Ok((all, data))
+    }
+
+    pub(crate) fn peer(&self, process: usize, what: String, damage: bool) -> ClusterError {
+        let address = self.seat.address(process).to_owned();
+        ClusterError::Peer {
+            process,
+            address,
+            what,
+            damage,
+        }
     }
 
     /// Leaves when all others do.
@@ -380,153 +330,19 @@ impl Mesh {
     }
 }
 
-/// The thread of the network.
-struct Network {
-    worker: Worker,
-    input: Input,
-    probes: Vec<ProbeHandle<u64>>,
-    inbox: Rc<RefCell<Vec<Letter>>>,
-    index: usize,
-    window: u32,
-    epoch: u32,
-    /// Within the epoch; grows with every [`PART_BYTES`] sent.
-    step: u32,
-    filled: usize,
-}
-
-impl Network {
-    fn new(allocator: Allocator, index: usize, workers: usize, window: u32) -> Network {
-        // Cores have better things to do than to wait in a loop.
-        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
-        let inbox = Rc::new(RefCell::new(Vec::new()));
-        let mut input = Input::new();
-        let probes = (0..workers)
-            .map(|source| {
-                if source == index {
-                    return dataflow(&mut worker, &mut input, &inbox);
-                }
-                // The source is another worker: what we could say in it ends here.
-                dataflow(&mut worker, &mut Input::new(), &inbox)
-            })
-            .collect();
-        Network {
-            worker,
-            input,
-            probes,
-            inbox,
-            index,
-            window: window.max(1),
-            epoch: 0,
-            step: 0,
-            filled: 0,
-        }
-    }
-
-    fn run(mut self, commands: &Receiver<Command>, replies: &Sender<Vec<Letter>>) {
-        loop {
-            while self.has_room() {
-                match commands.try_recv() {
-                    Ok(Command::Post(target, kind, bytes)) => self.post(target, kind, bytes),
-                    Ok(Command::Meet) => {
-                        // Who does not wait for it will not ask again.
-                        let _ = replies.send(self.meet());
-                    }
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => return self.leave(),
-                }
-            }
-            // Commands and peers wake us.
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
-        }
-    }
-
-    /// Whether something may be sent now, with no more than the window under way.
-    fn has_room(&self) -> bool {
-        let Some(oldest) = self.step.checked_sub(self.window) else {
-            return true;
-        };
-        !self.probes[self.index].less_equal(&time(self.epoch, oldest))
-    }
-
-    fn post(&mut self, target: usize, kind: u8, bytes: Vec<u8>) {
-        self.filled += bytes.len();
-        // There are at most a thousand workers.
-        let number = |worker: usize| u32::try_from(worker).unwrap_or(u32::MAX);
-        self.input.send(Letter {
-            target: number(target),
-            source: number(self.index),
-            epoch: self.epoch,
-            kind,
-            bytes: ByteBuf::from(bytes),
-        });
-        self.input.flush();
-        if self.filled >= PART_BYTES {
-            self.filled = 0;
-            self.step += 1;
-            self.input.advance_to(time(self.epoch, self.step));
-        }
-    }
-
-    /// Ends the epoch: returns when all have ended it and all letters have arrived.
-    fn meet(&mut self) -> Vec<Letter> {
-        let epoch = self.epoch;
-        self.epoch += 1;
-        (self.step, self.filled) = (0, 0);
-        let end = time(self.epoch, 0);
-        self.input.advance_to(end);
-        while self.probes.iter().any(|probe| probe.less_than(&end)) {
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
-        }
-        // Who is ahead may have sent something of the next epoch already.
-        let mut inbox = self.inbox.borrow_mut();
-        let (now, later) = inbox.drain(..).partition(|letter| letter.epoch == epoch);
-        *inbox = later;
-        now
-    }
-
-    fn leave(mut self) {
-        self.input.close();
-        while self.worker.has_dataflows() {
-            self.worker.step_or_park(Some(Duration::from_millis(100)));
-        }
-    }
-}
-
-/// The dataflow that takes the messages of one worker to all others.
-fn dataflow(
-    worker: &mut Worker,
-    input: &mut Input,
-    inbox: &Rc<RefCell<Vec<Letter>>>,
-) -> ProbeHandle<u64> {
-    let inbox = Rc::clone(inbox);
-    let probe = ProbeHandle::new();
-    worker.dataflow::<u64, _, _>(|scope| {
-        let letters = input.to_stream(scope);
-        letters
-            .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                Exchange::new(|letter: &Letter| u64::from(letter.target)),
-                "Inbox",
-                |_, _| {
-                    move |letters, _| {
-                        letters.for_each(|_, more| inbox.borrow_mut().append(more));
-                    }
-                },
-            )
-            .probe_with(&probe);
-    });
-    probe
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::thread;
 
     use super::*;
+    use crate::block::PART_BYTES;
+
+    const SILENCE: Duration = Duration::from_secs(60);
 
     fn mesh(seat: Seat, window: u32) -> Mesh {
-        Mesh::join(seat, window, Duration::from_secs(60)).unwrap()
+        let patience = Duration::from_secs(60);
+        Mesh::join(seat, window, patience, SILENCE).unwrap()
     }
 
     #[test]
@@ -611,18 +427,20 @@ mod tests {
                 let (builder, report) = ends.into_inner().unwrap().unwrap();
                 let report = Mutex::new(report);
                 let guards = initialize_from(vec![*builder], Box::new(()), move |allocator| {
-                    let mut network = Network::new(allocator, 0, 2, WINDOW);
+                    let mut network =
+                        Network::new(allocator, 0, vec![String::new(); 2], WINDOW, SILENCE);
                     // Long enough for all of it, were there no window.
                     for _ in 0..40 {
-                        network.worker.step();
-                        network.inbox.borrow_mut().clear();
+                        network.forget_a_step();
                     }
                     thread::sleep(Duration::from_millis(500));
                     report.lock().unwrap().send(()).unwrap();
                     thread::sleep(Duration::from_millis(500));
                     network.post(0, VOTE, Vec::new());
                     network.post(1, VOTE, Vec::new());
-                    let letters = network.meet();
+                    let Ok(letters) = network.meet() else {
+                        panic!("nobody hangs");
+                    };
                     assert!(letters.iter().filter(|letter| letter.kind == DATA).count() > 5);
                     network.leave();
                 });

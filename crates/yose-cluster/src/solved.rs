@@ -15,15 +15,23 @@ pub struct Solved {
     progress: Progress,
     store: Store,
     generation: Arc<Generation>,
+    notes: Vec<String>,
 }
 
 impl Solved {
-    pub(crate) fn new(progress: Progress, store: Store) -> Solved {
+    pub(crate) fn new(progress: Progress, store: Store, notes: Vec<String>) -> Solved {
         Solved {
             progress,
             generation: store.latest(),
             store,
+            notes,
         }
+    }
+
+    /// What a user should hear of the checkpoints: those that could not be used, and why; what was removed.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// What was decided at each ply, from 1 on.

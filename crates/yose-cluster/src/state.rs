@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use yose_retro::partition::{Pack, Partition};
-use yose_store::{Coding, Generation, Object, Store, StoreError};
+use yose_store::{Coding, Generation, Object, Store};
 
 use crate::block::{Head, Parts};
 use crate::error::ClusterError;
@@ -318,7 +318,7 @@ pub(crate) fn read_log(
     unpack_log(&bytes, cell).map_err(|what| ClusterError::bytes(object.name(), what))
 }
 
-fn unpack_log(mut bytes: &[u8], cell: usize) -> Result<BTreeMap<u32, Parts>, String> {
+pub(crate) fn unpack_log(mut bytes: &[u8], cell: usize) -> Result<BTreeMap<u32, Parts>, String> {
     let mut log: BTreeMap<u32, Parts> = BTreeMap::new();
     while !bytes.is_empty() {
         let (block, rest) = bytes
@@ -336,14 +336,6 @@ fn unpack_log(mut bytes: &[u8], cell: usize) -> Result<BTreeMap<u32, Parts>, Str
         bytes = rest;
     }
     Ok(log)
-}
-
-/// Whether an error says that a checkpoint is damaged, so that the one before may do.
-pub(crate) fn is_damage(error: &ClusterError) -> bool {
-    match error {
-        ClusterError::Store(error) => StoreError::is_damage(error),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

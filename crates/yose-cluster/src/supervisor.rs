@@ -1,6 +1,7 @@
 //! Processes on this host: starting them, watching them, starting them again.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,6 +14,9 @@ use crate::error::ClusterError;
 /// How a process exits that has lost a peer: starting all of them again may help. It is
 /// `EX_TEMPFAIL` of `sysexits.h`.
 pub const LOST_PEER: i32 = 75;
+
+/// What the leader reads from its stdin when it should stop after a checkpoint.
+pub const STOP: u8 = b's';
 
 /// How often the processes are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -34,57 +38,95 @@ pub struct Supervisor {
     pub restarts: u32,
     /// A directory for the hosts file.
     pub directory: PathBuf,
+    /// Whether the checkpoints outlast us. If not, there is no point in making one before a stop.
+    pub resumable: bool,
 }
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// The exit code of the leader, or of the first process that ended with another error than a
-    /// lost peer. `None`: a process was lost more often than may be.
+    /// lost peer. `None`: a process was lost more often than may be, or all were stopped at once.
     pub code: Option<i32>,
     /// How often all were started again.
     pub restarts: u32,
+    /// Whether we were asked to stop.
+    pub stopped: bool,
 }
 
 /// How a process ended.
 enum End {
     Well,
     /// Killed, or without a peer: may be tried again.
-    Lost,
+    Lost(Lost),
     /// With an error of its own.
     Failed(i32),
+}
+
+/// Why a process ended; what is more likely to be the cause than the effect comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lost {
+    Killed,
+    /// It did not end when the others did.
+    Hangs,
+    /// Without a peer.
+    Alone,
 }
 
 fn end(status: ExitStatus) -> End {
     match status.code() {
         Some(0) => End::Well,
         // 134 is how a shell says SIGABRT, which is the engine's own way to end.
-        None | Some(LOST_PEER | 134) => End::Lost,
+        Some(LOST_PEER | 134) => End::Lost(Lost::Alone),
         Some(code) => End::Failed(code),
+        None if was_killed(status) => End::Lost(Lost::Killed),
+        None => End::Lost(Lost::Alone),
     }
+}
+
+/// By a signal of somebody else.
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    const SIGABRT: i32 = 6;
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    signal.is_some_and(|signal| signal != SIGABRT)
+}
+
+#[cfg(not(unix))]
+fn was_killed(_: ExitStatus) -> bool {
+    false
 }
 
 impl Supervisor {
     /// Runs to the end. The leader has our stdout; what others print there goes nowhere. `on_event` is
-    /// told what happens, for people.
+    /// told what happens, for people. `stop` is asked all the time: once it says so, the leader is told to
+    /// stop after a checkpoint, or all are killed if there is nothing to be kept.
+    ///
+    /// The processes are told by their stdin: [`STOP`], and its end when we are gone, by which they should
+    /// end too. They hear nothing of an interrupt that a terminal sends us.
     ///
     /// # Errors
     ///
     /// [`ClusterError::Io`] if a process cannot be started or watched.
-    pub fn run(&self, on_event: &mut dyn FnMut(&str)) -> Result<Ended, ClusterError> {
+    pub fn run(
+        &self,
+        stop: &dyn Fn() -> bool,
+        on_event: &mut dyn FnMut(&str),
+    ) -> Result<Ended, ClusterError> {
         let mut restarts = 0;
         loop {
             let mut processes = self.start(restarts)?;
-            let watched = watch(&mut processes.0, on_event);
+            let watched = self.watch(&mut processes.0, stop, on_event);
             // Whatever happened, none is left.
             drop(processes);
-            if let Some(code) = watched? {
-                let code = Some(code);
-                return Ok(Ended { code, restarts });
-            }
-            if restarts == self.restarts {
-                let code = None;
-                return Ok(Ended { code, restarts });
+            let code = watched?;
+            let stopped = stop();
+            if code.is_some() || stopped || restarts == self.restarts {
+                return Ok(Ended {
+                    code,
+                    restarts,
+                    stopped,
+                });
             }
             restarts += 1;
             on_event(&format!(
@@ -116,7 +158,9 @@ impl Supervisor {
                 .arg("--hosts")
                 .arg(&hosts)
                 .args(["--process", &process.to_string()])
-                .stdin(Stdio::null());
+                .stdin(Stdio::piped());
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(&mut command, 0);
             if process > 0 {
                 command.stdout(Stdio::null());
             }
@@ -125,6 +169,73 @@ impl Supervisor {
         }
         Ok(processes)
     }
+
+    /// Waits for all processes. `None` if one was lost, or all are to be killed; else the exit code to give.
+    fn watch(
+        &self,
+        processes: &mut [Child],
+        stop: &dyn Fn() -> bool,
+        on_event: &mut dyn FnMut(&str),
+    ) -> Result<Option<i32>, ClusterError> {
+        let mut ended = vec![false; processes.len()];
+        let mut failed = None;
+        // The first that was lost for the likeliest of reasons.
+        let mut lost: Option<(Lost, String)> = None;
+        let mut found = |why: Lost, what: String| {
+            if lost.as_ref().is_none_or(|(known, _)| why < *known) {
+                lost = Some((why, what));
+            }
+        };
+        let mut since: Option<Instant> = None;
+        let mut stopped = false;
+        loop {
+            for (process, child) in processes.iter_mut().enumerate() {
+                if ended[process] {
+                    continue;
+                }
+                let status = child.try_wait().map_err(|source| ClusterError::Io {
+                    what: format!("process {process}"),
+                    source,
+                })?;
+                let Some(status) = status else {
+                    continue;
+                };
+                ended[process] = true;
+                match end(status) {
+                    End::Well => continue,
+                    End::Lost(why) => found(why, format!("process {process} is lost ({status})")),
+                    End::Failed(code) => {
+                        failed.get_or_insert(code);
+                    }
+                }
+                // The others end by themselves, with an error too or without a peer.
+                since.get_or_insert_with(Instant::now);
+            }
+            let late = since.is_some_and(|since| since.elapsed() > GRACE);
+            if late || ended.iter().all(|&ended| ended) {
+                if let Some(process) = ended.iter().position(|&ended| !ended) {
+                    found(Lost::Hangs, format!("process {process} is lost (it hangs)"));
+                }
+                break;
+            }
+            if !stopped && stop() {
+                if !self.resumable {
+                    return Ok(None);
+                }
+                stopped = true;
+                tell(processes.first_mut());
+            }
+            thread::sleep(LOOK);
+        }
+        Ok(match (failed, lost) {
+            (Some(code), _) => Some(code),
+            (None, Some((_, what))) => {
+                on_event(&what);
+                None
+            }
+            (None, None) => Some(0),
+        })
+    }
 }
 
 /// Killed and waited for when dropped.
@@ -132,59 +243,22 @@ struct Processes(Vec<Child>);
 
 impl Drop for Processes {
     fn drop(&mut self) {
+        // All before any is waited for, so that none has time to miss another.
         for child in &mut self.0 {
             // It may have ended already.
             let _ = child.kill();
+        }
+        for child in &mut self.0 {
             let _ = child.wait();
         }
     }
 }
 
-/// Waits for all processes. `None` if one was lost; else the exit code to give.
-fn watch(
-    processes: &mut [Child],
-    on_event: &mut dyn FnMut(&str),
-) -> Result<Option<i32>, ClusterError> {
-    let mut ended = vec![false; processes.len()];
-    let mut failed = None;
-    let mut lost: Option<Instant> = None;
-    loop {
-        for (process, child) in processes.iter_mut().enumerate() {
-            if ended[process] {
-                continue;
-            }
-            let status = child.try_wait().map_err(|source| ClusterError::Io {
-                what: format!("process {process}"),
-                source,
-            })?;
-            let Some(status) = status else {
-                continue;
-            };
-            ended[process] = true;
-            match end(status) {
-                End::Well => {}
-                End::Lost => {
-                    if lost.is_none() {
-                        on_event(&format!("process {process} is lost ({status})"));
-                    }
-                    lost.get_or_insert_with(Instant::now);
-                }
-                End::Failed(code) => {
-                    failed.get_or_insert(code);
-                    // The others end by themselves, with an error too or without a peer.
-                    lost.get_or_insert_with(Instant::now);
-                }
-            }
-        }
-        let over = ended.iter().all(|&ended| ended);
-        if over || lost.is_some_and(|since| since.elapsed() > GRACE) {
-            return Ok(match (failed, lost) {
-                (Some(code), _) => Some(code),
-                (None, Some(_)) => None,
-                (None, None) => Some(0),
-            });
-        }
-        thread::sleep(LOOK);
+/// Asks the leader to stop.
+fn tell(leader: Option<&mut Child>) {
+    if let Some(stdin) = leader.and_then(|leader| leader.stdin.as_mut()) {
+        // If it has ended by now, that is as good.
+        let _ = stdin.write_all(&[STOP]);
     }
 }
 
@@ -207,6 +281,10 @@ mod tests {
     /// Three processes that are this script, with the hosts file as $1, the number as $2 and `again`
     /// as $0 if they were started again.
     fn run(script: &str, restarts: u32) -> (Ended, Vec<String>) {
+        start(script, restarts, false, true)
+    }
+
+    fn start(script: &str, restarts: u32, stop: bool, resumable: bool) -> (Ended, Vec<String>) {
         let directory = tempfile::tempdir().unwrap();
         let script = format!(
             "[ \"$1\" = again ] && again=1 && shift; cd '{}'; {script}",
@@ -219,17 +297,21 @@ mod tests {
             processes: 3,
             restarts,
             directory: directory.path().to_owned(),
+            resumable,
         };
         let mut events = Vec::new();
         let ended = supervisor
-            .run(&mut |event| events.push(event.to_owned()))
+            .run(&|| stop, &mut |event| events.push(event.to_owned()))
             .unwrap();
         (ended, events)
     }
 
     fn ended(code: impl Into<Option<i32>>, restarts: u32) -> Ended {
-        let code = code.into();
-        Ended { code, restarts }
+        Ended {
+            code: code.into(),
+            restarts,
+            stopped: false,
+        }
     }
 
     #[test]
@@ -260,5 +342,55 @@ mod tests {
         assert!(start.elapsed() < Duration::from_secs(50));
         assert_eq!(run("[ $4 = 0 ] && exit 1; exit 0", 2).0, ended(1, 0));
         assert_eq!(run("exit 0", 2).0, ended(0, 0));
+    }
+
+    /// The others are quicker to end than the one that was killed is to be buried.
+    #[test]
+    fn the_cause_is_named_and_not_an_effect() {
+        let (_, events) = run("[ $4 = 2 ] && sleep 0.5 && kill -9 $$; exit 75", 0);
+        assert_eq!(events.len(), 1, "{events:?}");
+        assert!(
+            events[0].starts_with("process 2 is lost (signal: 9"),
+            "{events:?}"
+        );
+        let (end, events) = run("[ $4 = 1 ] && kill -STOP $$; exit 75", 0);
+        assert_eq!(end, ended(None, 0));
+        assert_eq!(events, ["process 1 is lost (it hangs)"]);
+    }
+
+    #[test]
+    fn the_leader_is_asked_to_stop() {
+        let script =
+            "if [ $4 = 0 ]; then [ $(head -c 1) = s ] && exit 130; else sleep 0.3; exit 130; fi";
+        let stopped = |code, restarts| Ended {
+            stopped: true,
+            ..ended(code, restarts)
+        };
+        let begun = Instant::now();
+        assert_eq!(start(script, 2, true, true).0, stopped(Some(130), 0));
+        // Nothing is kept, so nobody is asked.
+        assert_eq!(start("exec sleep 100", 2, true, false).0, stopped(None, 0));
+        assert!(begun.elapsed() < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn the_processes_notice_that_we_are_gone() {
+        let script = "cat >/dev/null; exit 3";
+        let supervisor = Supervisor {
+            program: "/bin/sh".into(),
+            arguments: ["-c", script].map(OsString::from).to_vec(),
+            again: Vec::new(),
+            processes: 2,
+            restarts: 0,
+            directory: std::env::temp_dir(),
+            resumable: true,
+        };
+        let mut processes = supervisor.start(0).unwrap();
+        for child in &mut processes.0 {
+            assert!(child.try_wait().unwrap().is_none());
+            // As the system does when we are killed.
+            drop(child.stdin.take());
+            assert_eq!(child.wait().unwrap().code(), Some(3));
+        }
     }
 }

@@ -36,6 +36,7 @@ fn options(game: &DropShogi, scratch: &Path) -> Options {
         threads: 1,
         window: 2,
         patience: Duration::from_secs(60),
+        silence: Duration::from_secs(60),
     }
 }
 
@@ -291,6 +292,46 @@ fn a_damaged_checkpoint_is_passed_over() {
     compare(&game, &slices, &solved, true, "after damage");
     // Ply 10 was in the damaged one, so it is done again.
     assert_eq!(steps[0].ply, 10);
+    let file = path.file_name().unwrap().to_string_lossy();
+    let notes = solved.notes();
+    assert!(
+        notes.len() == 1 && notes[0].contains("cannot be used") && notes[0].contains(&*file),
+        "{notes:?}"
+    );
+}
+
+/// Whoever owns the cell finds the damage, and there is no way out: all say so and name the file.
+#[test]
+fn damage_is_damage_for_all() {
+    let game = game("shogi4", "PF");
+    let slices = Slices::new(game.variant(), game.index());
+    let (_directory, scratch) = scratch();
+    let mut options = Options {
+        every: Duration::ZERO,
+        ..options(&game, &scratch)
+    };
+    let _ = run(&slices, Seat::threads(2), &vec![options.clone(); 2], 10);
+    for entry in fs::read_dir(scratch.join("objects")).unwrap() {
+        let path = entry.unwrap().path();
+        // Cell 5 is one worker's, or both read it.
+        if path
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("own-5.")
+        {
+            let mut bytes = fs::read(&path).unwrap();
+            bytes[60] ^= 1;
+            fs::write(&path, bytes).unwrap();
+        }
+    }
+    options.mode = Mode::Resume;
+    let (results, _) = run(&slices, Seat::threads(2), &vec![options; 2], 0);
+    for result in results {
+        let error = result.unwrap_err();
+        assert!(error.is_damage(), "{error}");
+        assert!(error.to_string().contains("own-5."), "{error}");
+    }
 }
 
 #[test]

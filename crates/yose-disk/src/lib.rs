@@ -104,8 +104,9 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let cell = bytes.own + bytes.won;
     // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
-    // A set that is looked at, a frontier read or just decided, blocks on their way to and from files.
-    let working = 2 * cell + copies + bytes.won + bytes.frontier + bytes.scratch + BLOCKS;
+    // A set that is looked at; a frontier that is read, and one that grows and may have as much room again;
+    // blocks on their way to and from files.
+    let working = 2 * cell + copies + bytes.won + 3 * bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
     // Of distances up to 255 the planes of their digits twice.
     let planes = if order.is_by_ply() { 14 * bytes.won } else { 0 };

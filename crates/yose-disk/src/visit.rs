@@ -335,30 +335,35 @@ impl<P: Partition> Driver<'_, P> {
         Ok(())
     }
 
-    /// Makes one part of all wins and one of all losses, as far as they lie in memory: the orbit has read
-    /// them, and others have less to handle.
+    /// Makes one part of all wins and one of all losses, as far as they lie in memory and are not more than
+    /// a frontier should be: the orbit has read them, and others have less to handle.
     fn joined(&self, cell: usize, new: &mut Vec<Part>) -> Result<(), DiskError> {
+        let most = self.partition.cell_bytes().frontier;
         let mut sums: [Option<(P::Frontier, Part)>; 2] = [None, None];
         let mut left = Vec::new();
+        let bytes = |frontier: &P::Frontier| self.partition.frontier_bytes(frontier);
+        let mut keep = |(frontier, part): (P::Frontier, Part)| {
+            left.push(part);
+            let bytes = bytes(&frontier);
+            self.parts.insert((cell, part.number), frontier, bytes)
+        };
+        let mut elsewhere = Vec::new();
         for part in new.drain(..) {
             let Some(frontier) = self.parts.pull((cell, part.number))? else {
-                left.push(part);
+                elsewhere.push(part);
                 continue;
             };
             let sum = &mut sums[usize::from(part.ply == LOSS)];
             match sum {
-                None => *sum = Some((frontier, part)),
-                Some((sum, so_far)) => {
+                Some((sum, so_far)) if bytes(sum) + bytes(&frontier) <= most => {
                     self.partition.join(sum, frontier);
                     so_far.positions += part.positions;
                 }
+                _ => sum.replace((frontier, part)).map_or(Ok(()), &mut keep)?,
             }
         }
-        for (frontier, part) in sums.into_iter().flatten() {
-            let bytes = self.partition.frontier_bytes(&frontier);
-            self.parts.insert((cell, part.number), frontier, bytes)?;
-            left.push(part);
-        }
+        sums.into_iter().flatten().try_for_each(keep)?;
+        left.append(&mut elsewhere);
         left.sort_by_key(|part| part.number);
         *new = left;
         Ok(())

@@ -1,6 +1,7 @@
 //! Regions and best moves of a board: `cargo run -p yose-endgame --example board -- FILE.rows [NODES]`,
 //! rows of `X`, `O` and `.`; Black to play.
 
+use yose_endgame::annotate::bounds_text;
 use yose_endgame::{LocalLimits, LocalSolver, Question, analyse};
 use yose_go::{Board, Colour, Grid};
 
@@ -41,7 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         answer.right_stop
     );
     for best in &answer.best {
-        println!("best: {} ({})", size.gtp(points[best.point]), best.score);
+        let score = bounds_text(&best.score);
+        println!("best: {} ({score})", size.gtp(points[best.point]));
     }
     Ok(())
 }

@@ -13,10 +13,13 @@ use yose_go::{Board, Colour, Point};
 
 use crate::board::{Analysis, RegionReport};
 use crate::decompose::{Assumption, RegionKind};
-use crate::local::LocalSolver;
+use crate::local::{LocalSolver, Status};
 
 /// Values longer than this many letters are cut in comments.
 const LONGEST_VALUE: usize = 200;
+
+/// So many moves that may be as good as the best are named in comments.
+const MOST_OPEN: usize = 12;
 
 /// Why a record could not be annotated.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -114,6 +117,18 @@ const fn name(colour: Colour) -> &'static str {
     }
 }
 
+/// Why it is not decided whether a move is as good as the best: `leads to a ko`. The status is that of
+/// [`OpenMove`](crate::board::OpenMove).
+#[must_use]
+pub const fn why_open(status: Status) -> &'static str {
+    match status {
+        Status::Ko => "leads to a ko",
+        Status::Repetition => "leads to a repetition",
+        Status::Bounds | Status::Unknown => "not searched to the end",
+        Status::Exact | Status::Seki => "hangs on what else is open",
+    }
+}
+
 /// The settled points of an analysis that are empty or hold a dead stone, with their owners; `board` is the board
 /// that was analysed.
 #[must_use]
@@ -193,6 +208,19 @@ pub fn comment(
         [] => line("Best move: not proved".to_owned()),
         [one] => line(format!("Best move: {one}")),
         ties => line(format!("Best moves, all equal: {}", ties.join(", "))),
+    }
+    if !analysis.open.is_empty() && !best.is_empty() {
+        let open = analysis.open.iter().take(MOST_OPEN);
+        let open = open.map(|m| {
+            let (at, letter) = (at(m.point), letter(m.region));
+            format!("{at} in {letter} ({})", why_open(m.status))
+        });
+        let mut open: Vec<String> = open.collect();
+        let more = analysis.open.len() - open.len();
+        if more > 0 {
+            open.push(format!("and {more} more"));
+        }
+        line(format!("May be as good: {}", open.join(", ")));
     }
     if !regions.is_empty() {
         line("Regions:".to_owned());

@@ -7,7 +7,7 @@ use crate::area::Area;
 use crate::component::Coordinates;
 use crate::evaluate::{Enclosure, Values};
 use crate::field::{Field, Stones, members};
-use crate::graph::{Graph, Growth, NodeId};
+use crate::graph::{Graph, Growth, NodeId, Outcome};
 use crate::ko::{KoWorth, ko_worth};
 use crate::seki;
 use crate::selfcheck;
@@ -120,6 +120,8 @@ pub struct LocalMove {
     pub low: GameId,
     /// And at most this: the same if it is known exactly.
     pub high: GameId,
+    /// How that is known: exact or not, [`Status::Seki`] is not told apart.
+    pub status: Status,
 }
 
 impl LocalMove {
@@ -329,26 +331,10 @@ impl Search<'_> {
         let nodes = self.graph.len() - before;
 
         let Enclosure { low, high } = self.values.of_outcome(self.games, self.graph, &root)?;
-        let status = if low == high {
-            if self.is_seki(&field, &at, &coordinates, low)? {
-                Status::Seki
-            } else {
-                Status::Exact
-            }
-        } else if limit.is_none() {
-            if self.hangs_on_ko(&roots) {
-                Status::Ko
-            } else {
-                Status::Repetition
-            }
-        } else {
-            let nothing = Values::default().of_outcome(self.games, self.graph, &root)?;
-            if nothing == (Enclosure { low, high }) {
-                Status::Unknown
-            } else {
-                Status::Bounds
-            }
-        };
+        let mut status = self.status(&root, low, high, limit)?;
+        if status == Status::Exact && self.is_seki(&field, &at, &coordinates, low)? {
+            status = Status::Seki;
+        }
         if cfg!(debug_assertions) && low == high && nodes <= selfcheck::MOST_NODES {
             let fault = selfcheck::parity(self.games, self.graph, self.values, &root);
             selfcheck::demand(&fault);
@@ -359,12 +345,13 @@ impl Search<'_> {
         };
         let mut local_moves = Vec::with_capacity(moves.len());
         for (colour, place, next) in moves {
-            let value = self.values.of_outcome(self.games, self.graph, &next)?;
+            let Enclosure { low, high } = self.values.of_outcome(self.games, self.graph, &next)?;
             local_moves.push(LocalMove {
                 colour,
                 place,
-                low: value.low,
-                high: value.high,
+                low,
+                high,
+                status: self.status(&next, low, high, limit)?,
             });
         }
         Ok(LocalSolution {
@@ -375,6 +362,31 @@ impl Search<'_> {
             nodes,
             limit,
             ko,
+        })
+    }
+
+    /// How what is known of an outcome is known, once the search is over.
+    fn status(
+        &mut self,
+        outcome: &Outcome,
+        low: GameId,
+        high: GameId,
+        limit: Option<Limit>,
+    ) -> Result<Status, Error> {
+        if low == high {
+            return Ok(Status::Exact);
+        }
+        if limit.is_none() {
+            let roots: Vec<NodeId> = outcome.parts.iter().map(|part| part.0).collect();
+            let ko = self.hangs_on_ko(&roots);
+            return Ok(if ko { Status::Ko } else { Status::Repetition });
+        }
+        let nothing = Values::default().of_outcome(self.games, self.graph, outcome)?;
+        let same = nothing == (Enclosure { low, high });
+        Ok(if same {
+            Status::Unknown
+        } else {
+            Status::Bounds
         })
     }
 

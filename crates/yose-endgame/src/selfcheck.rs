@@ -13,8 +13,8 @@
 
 use std::collections::HashSet;
 
-use yose_cgt::{Bounds, Dyadic, Error, FormId, GameId, Games};
-use yose_go::Suicide;
+use yose_cgt::{Bounds, Dyadic, Error, GameId, Games};
+use yose_go::{Colour, Suicide};
 
 use crate::area::Area;
 use crate::evaluate::Values;
@@ -163,10 +163,14 @@ fn keeps(games: &mut Games, graph: &Graph, node: NodeId, value: GameId) -> Resul
 /// A region as the game of its legal moves has the value that was found.
 pub(crate) fn moves(
     games: &mut Games,
-    form: FormId,
+    moves: impl Iterator<Item = (Colour, GameId)>,
     value: GameId,
 ) -> Result<Option<Fault>, Error> {
-    let found = games.value(form)?;
+    let mut sides = [Vec::new(), Vec::new()];
+    for (colour, after) in moves {
+        sides[colour.index()].push(after);
+    }
+    let found = games.make(&sides[0], &sides[1])?;
     if found == value {
         return Ok(None);
     }
@@ -217,7 +221,6 @@ mod tests {
     use crate::evaluate::Enclosure;
     use crate::field::Field;
     use crate::graph::Growth;
-    use yose_cgt::Form;
 
     fn area(rows: &[&str]) -> Area {
         Area::from_rows(rows).unwrap()
@@ -330,11 +333,12 @@ mod tests {
     fn moves_that_make_another_value() {
         let mut games = Games::new();
         let [three, star, value] = ["3", "*", "{3|*}"].map(|t| games.parse_value(t).unwrap());
-        let [three, star] = [three, star].map(|g| games.form(Form::Value(g)).unwrap());
-        let form = games.form(Form::Braces(vec![three], vec![star])).unwrap();
-        assert_eq!(moves(&mut games, form, value).unwrap(), None);
-        let missing = games.form(Form::Braces(vec![star], vec![star])).unwrap();
-        let fault = moves(&mut games, missing, value).unwrap();
+        let mut found = |black, white| {
+            let all = [(Colour::Black, black), (Colour::White, white)];
+            moves(&mut games, all.into_iter(), value).unwrap()
+        };
+        assert_eq!(found(three, star), None);
+        let fault = found(star, star);
         assert!(matches!(fault, Some(Fault::Moves { .. })));
     }
 

@@ -89,6 +89,51 @@ pub fn best_at(
     Ok(indices)
 }
 
+/// As [`best_at`] at the temperature of an exact value whose options are only known to lie between two games each:
+/// which are best, and which others may be as good. No option is better than what the mast allows, so one that is
+/// sure to reach that is best whatever the others are.
+pub(crate) fn best_of_bounds(
+    games: &mut Games,
+    options: &[(GameId, GameId)],
+    worth: &Worth,
+    black: bool,
+) -> Result<[Vec<usize>; 2], Error> {
+    let t = Rational::from(&worth.temperature);
+    let mean = Rational::from(&worth.mean);
+    // Everything in the view of the player who moves.
+    let mast = if black { mean } else { mean.negative() }.checked_add(&t)?;
+    let mut wall = |option: GameId| -> Result<Option<Rational>, Error> {
+        let walls = match games.thermograph(option) {
+            Ok(walls) => walls,
+            Err(Error::Limit { .. } | Error::Overflow { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let x = if black { &walls.right } else { &walls.left }.at(&t)?;
+        Ok(Some(if black { x } else { x.negative() }))
+    };
+    let mut ends = Vec::with_capacity(options.len());
+    for &(low, high) in options {
+        let (least, most) = if black { (low, high) } else { (high, low) };
+        let most = wall(most)?.map_or_else(|| mast.clone(), |x| x.min(mast.clone()));
+        ends.push((wall(least)?, most));
+    }
+    let floor = ends.iter().filter_map(|(least, _)| least.clone()).max();
+    debug_assert!(
+        options.iter().any(|o| o.0 != o.1) || floor == Some(mast.clone()),
+        "the mast"
+    );
+    let [mut best, mut open] = [Vec::new(), Vec::new()];
+    for (index, (least, most)) in ends.iter().enumerate() {
+        let reaches = least.as_ref() == Some(&mast);
+        if reaches {
+            best.push(index);
+        } else if floor.as_ref().is_none_or(|floor| most >= floor) {
+            open.push(index);
+        }
+    }
+    Ok([best, open])
+}
+
 /// The law of parity: in an area without ko and seki every integer n that ends a line of k moves has the same
 /// n + k modulo 2. Gives that remainder, or `None` if the law does not hold, or a number is no integer.
 ///

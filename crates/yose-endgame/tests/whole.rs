@@ -164,7 +164,7 @@ fn by_canonical_form(area: &Area, black: bool) -> Result<(), TestCaseError> {
         } else {
             &answer.right_stop
         };
-        prop_assert_eq!(Some(best.score.clone()), stop.exact());
+        prop_assert_eq!(&best.score, stop);
     }
     Ok(())
 }

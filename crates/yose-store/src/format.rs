@@ -364,21 +364,16 @@ impl Unframer {
     }
 
     fn check(&self, frame: &Frame, stored: &[u8]) -> Result<(), StoreError> {
-        let (lengths, expected) = frame.header.split_at(8);
-        let got = checksum(self.seed, self.frames, lengths, stored).to_le_bytes();
-        if got == expected {
-            return Ok(());
+        let mut expected = [0; 8];
+        expected.copy_from_slice(&frame.header[8..]);
+        let expected = u64::from_le_bytes(expected);
+        let got = checksum(self.seed, self.frames, &frame.header[..8], stored);
+        if differs(got, expected) {
+            let what = format!("checksum of block {}", self.frames);
+            let (expected, got) = (format!("{expected:016x}"), format!("{got:016x}"));
+            return Err(self.corrupt(&what, expected, got, self.offset));
         }
-        // Numbers as people write them.
-        let text = |bytes: &[u8]| {
-            bytes
-                .iter()
-                .rev()
-                .map(|byte| format!("{byte:02x}"))
-                .collect()
-        };
-        let what = format!("checksum of block {}", self.frames);
-        Err(self.corrupt(&what, text(expected), text(&got), self.offset))
+        Ok(())
     }
 
     /// All of a frame was read and is right.
@@ -423,7 +418,7 @@ impl Unframer {
             return Err(self.corrupt("end of the object", expected, "no end".into(), self.offset));
         }
         let got = self.digest.digest();
-        if got != self.object.digest {
+        if differs(got, self.object.digest) {
             let expected = format!("{:016x}", self.object.digest);
             return Err(self.corrupt("digest of the object", expected, format!("{got:016x}"), 0));
         }
@@ -466,6 +461,11 @@ impl Unframer {
         self.given += length;
         Ok(length)
     }
+}
+
+/// Whether checksums differ. Fuzzing has to get past them.
+fn differs(got: u64, expected: u64) -> bool {
+    got != expected && !cfg!(fuzzing)
 }
 
 /// Fills the buffer from a file that is expected to have `expected` bytes in all.

@@ -50,6 +50,9 @@ mod backing;
 mod bytes;
 mod error;
 mod format;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod identity;
 mod location;
 mod manifest;

@@ -67,7 +67,7 @@ fn processes_write_the_same_table() {
 }
 
 /// The processes that `child` has started.
-fn children(child: &Child) -> Vec<u32> {
+pub(crate) fn children(child: &Child) -> Vec<u32> {
     let parent = child.id().to_string();
     let processes = fs::read_dir("/proc").expect("Linux has it").flatten();
     let mut found: Vec<u32> = processes
@@ -83,12 +83,12 @@ fn children(child: &Child) -> Vec<u32> {
     found
 }
 
-fn kill(process: u32) -> bool {
-    let killed = Command::new("kill")
-        .args(["-9", &process.to_string()])
+fn signal(process: u32, name: &str) -> bool {
+    let sent = Command::new("kill")
+        .args([&format!("-{name}"), &process.to_string()])
         .stderr(Stdio::null())
         .status();
-    killed.expect("kill is there").success()
+    sent.expect("kill is there").success()
 }
 
 /// A number below `most`.
@@ -136,7 +136,9 @@ fn killed_at_random_moments_it_is_the_same() {
         let processes = children(&child);
         let which = usize::try_from(random(3)).expect("small");
         // It may be over, or not yet have begun.
-        let killed = processes.get(which).is_some_and(|&process| kill(process));
+        let killed = processes
+            .get(which)
+            .is_some_and(|&process| signal(process, "KILL"));
         let status = child.wait().expect("it ends");
         let mut said = String::new();
         child
@@ -347,5 +349,120 @@ fn what_makes_no_sense_is_refused() {
         "--json",
     ]);
     let answer: Json = serde_json::from_str(&run.stdout).expect("one JSON document");
-    assert_eq!(answer["exchange"]["sent_bytes"], 0);
+    assert!(
+        answer["exchange"].is_null(),
+        "one process exchanges nothing"
+    );
+    // What has nothing to be about.
+    let said = refused(&["--silence", "5"]);
+    assert!(said.contains("--processes"), "{said}");
+    let said = refused(&["--processes", "2", "--silence", "0.5"]);
+    assert!(said.contains("expected 1 second or more"), "{said}");
+    refused(&["--restarts", "1"]);
+    refused(&["--patience", "1"]);
+    refused(&["--processes", "2", "--order", "queue"]);
+}
+
+/// Three processes that have begun; they use `temporary` for temporary files.
+fn three(temporary: &Path, more: &[&str]) -> (Child, Vec<u32>) {
+    let game = ["solve", "shogi4", "--pieces", "PTRF", "--metric", "wdl"];
+    let child = command()
+        .args(game)
+        .args(["--processes", "3", "-q"])
+        .args(more)
+        .env("TMPDIR", temporary)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let clock = Instant::now();
+    let mut processes = Vec::new();
+    while processes.len() < 3 || clock.elapsed() < Duration::from_secs(2) {
+        assert!(clock.elapsed() < Duration::from_secs(60), "no processes");
+        thread::sleep(Duration::from_millis(10));
+        processes = children(&child);
+    }
+    (child, processes)
+}
+
+/// Whether a process runs; one that has ended and is not buried does not.
+pub(crate) fn runs(process: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| {
+        !stat
+            .rsplit_once(") ")
+            .is_some_and(|(_, rest)| rest.starts_with('Z'))
+    })
+}
+
+fn entries(folder: &Path) -> usize {
+    fs::read_dir(folder).expect("a folder").count()
+}
+
+#[test]
+fn a_supervisor_that_is_killed_leaves_nothing_for_long() {
+    let folder = folder_for("cluster-orphans");
+    let (mut child, processes) = three(&folder, &[]);
+    assert!(processes.iter().all(|&process| runs(process)));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let clock = Instant::now();
+    while processes.iter().any(|&process| runs(process)) {
+        assert!(clock.elapsed() < Duration::from_secs(10), "orphans");
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(entries(&folder), 1, "its temporary folder is left");
+    // The next one removes that, and not the one of another that lives.
+    let (mut other, _) = three(&folder, &[]);
+    assert_eq!(entries(&folder), 1);
+    let small = ["solve", "shogi4", "--pieces", "P", "--processes", "2"];
+    let run = command().args(small).env("TMPDIR", &folder).output();
+    assert!(run.expect("it runs").status.success());
+    assert_eq!(entries(&folder), 1);
+    assert!(signal(other.id(), "INT"));
+    assert_eq!(other.wait().expect("it ends").code(), Some(130));
+    assert_eq!(entries(&folder), 0);
+}
+
+#[test]
+fn a_process_that_hangs_is_noticed() {
+    let folder = folder_for("cluster-hangs");
+    let (child, processes) = three(&folder, &["--silence", "2", "--restarts", "0"]);
+    assert!(signal(processes[1], "STOP"));
+    let clock = Instant::now();
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(75), "{said}");
+    assert!(
+        said.contains("process 1 at 127.0.0.1:") && said.contains("has said nothing for 2 s"),
+        "{said}"
+    );
+    assert!(clock.elapsed() < Duration::from_secs(30), "{said}");
+    assert!(!runs(processes[1]), "it is still there");
+}
+
+/// The supervisor alone hears it, and passes it on.
+#[test]
+fn an_interrupt_reaches_the_leader() {
+    let folder = folder_for("cluster-interrupt");
+    let (child, _) = three(&folder, &[]);
+    assert!(signal(child.id(), "INT"));
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("nothing is kept"), "{said}");
+    assert!(!said.contains("--resume"), "{said}");
+    assert_eq!(entries(&folder), 0);
+
+    let scratch = folder.join("scratch");
+    let scratch = scratch.to_str().expect("UTF-8");
+    let (child, _) = three(&folder, &["--scratch", scratch]);
+    assert!(signal(child.id(), "TERM"));
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(said.matches("--resume goes on").count(), 1, "{said}");
+    assert!(has_generation(Path::new(scratch), 2));
+    assert_eq!(entries(&folder), 1);
 }

@@ -194,6 +194,141 @@ fn a_ko_is_named_and_has_a_value_for_whoever_wins_it() {
     assert!(text.contains("A is ko"), "{text}");
 }
 
+/// Moves that lead to kos are named beside the best move, in text, JSON, picture and record.
+#[test]
+fn a_best_move_beside_moves_that_lead_to_kos() {
+    let record = "SZ[4]KM[0]RU[Japanese]AB[aa][ba][ca][da]AW[ac][cc][dc][ad][bd][cd][dd]";
+    let folder = folder_for("go_open_moves");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (html, out) = (path("a.html"), path("a.sgf"));
+    let args = ["--assume", "alive=A4,A1", "--report", &html, "-o", &out];
+    let best = piped_json(&args, record);
+    assert_eq!(best["score"]["result"], "0");
+    assert_eq!(
+        best["best"],
+        j!([{"move": "B3", "region": "A", "score": "0", "score_bounds": ["0", "0"]}])
+    );
+    let open: Vec<&Json> = best["open"].as_array().expect("a list").iter().collect();
+    assert_eq!(open.len(), 2);
+    for (open, vertex) in open.into_iter().zip(["A3", "C3"]) {
+        assert_eq!((&open["move"], &open["region"]), (&j!(vertex), &j!("A")));
+        assert_eq!(open["score_bounds"], j!(["-1", "0"]));
+        assert_eq!(open["why"], "leads to a ko");
+    }
+    assert_eq!(
+        (&best["best_complete"], &best["exact"]),
+        (&j!(false), &j!(false))
+    );
+    assert_eq!(best["ranking_complete"], true);
+    let region = &best["regions"][0];
+    assert_eq!(region["v"], "0");
+    assert_eq!(region["best"]["left"], j!(["B3"]));
+    assert_eq!(region["open"]["left"], j!(["A3", "C3"]));
+    assert_eq!(
+        best["strategies"]["hottest"],
+        j!({"move": "B3", "region": "A", "loss": "0"})
+    );
+    assert_eq!(
+        (&best["line"][0], &best["line_complete"]),
+        (&j!("B3"), &j!(true))
+    );
+    let text = piped(&args, record).stdout;
+    let open = "May be as good: A3 (A, leads to a ko), C3 (A, leads to a ko).";
+    assert!(
+        text.contains("Best: Black B3 (A).") && text.contains(open),
+        "{text}"
+    );
+    assert!(text.contains("B B3 (A3 C3?), W B3"), "{text}");
+    let read = |path: &str| std::fs::read_to_string(path).expect(path);
+    assert!(read(&html).contains(open));
+    let record = read(&out);
+    let open = "May be as good: A3 in A (leads to a ko), C3 in A (leads to a ko)";
+    assert!(
+        record.contains("Best move: B3 in A\n") && record.contains(open),
+        "{record}"
+    );
+    let other = "SZ[5]KM[0]RU[Japanese]AB[ba][bb][bd][be]AW[da][db][dc][dd][de]";
+    let best = piped_json(&["--assume", "alive=B1,B5,D1"], other);
+    assert_eq!(best["best"][0]["move"], "C3");
+    assert_eq!(
+        (&best["best_complete"], &best["open"]),
+        (&j!(true), &j!([]))
+    );
+}
+
+/// What is wrong with a record is told once, and not without end.
+#[test]
+fn notes_on_records() {
+    let notes = |record: &str, args: &[&str]| -> Vec<String> {
+        let best = piped_json(&[args, &["--nodes", "10"]].concat(), record);
+        let notes = best["notes"].as_array().expect("a list").iter();
+        notes
+            .map(|n| n.as_str().expect("a string").to_owned())
+            .collect()
+    };
+    let terms = "RU[Japanese]AB[aa]";
+    let found = notes(&format!("SZ[5]KM[NaN]{terms}"), &[]);
+    assert_eq!(
+        found,
+        ["KM[NaN] gives no komi in half points; 6.5 is taken, as is usual (--komi K)"]
+    );
+    assert_eq!(notes(&format!("SZ[5]KM[6.3]{terms}"), &[]).len(), 1);
+    assert_eq!(
+        notes(&format!("SZ[5]KM[NaN]{terms}"), &["--komi", "5"]).len(),
+        0
+    );
+    let found = notes(&format!("SZ[5]{terms}"), &[]);
+    assert!(
+        found.len() == 1 && found[0].starts_with("the record gives no komi"),
+        "{found:?}"
+    );
+    assert_eq!(notes(&format!("SZ[5:5]KM[0]{terms}"), &[]).len(), 0);
+    assert_eq!(notes(&format!("SZ[ 5]KM[0]{terms}"), &[]).len(), 1);
+    let hostile = format!("SZ[5]KM[0]{terms}{}", ";B[aa];W[zz]".repeat(500));
+    let found = notes(&hostile, &[]);
+    assert_eq!(found.len(), 21, "{found:?}");
+    let last = found.last().expect("some");
+    assert!(
+        last.starts_with("and ") && last.ends_with(" remarks more on the record"),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_ko_that_was_just_taken_is_not_named() {
+    let record = format!("{KO};B[ca]");
+    let best = piped_json(&[], &record);
+    assert_eq!(best["to_play"], "white");
+    assert!(best["notes"].to_string().contains("the ko at B4"), "{best}");
+    let named = |key: &str| best[key].to_string().contains("B4");
+    assert!(!named("best") && !named("open"), "{best}");
+    // Black may fill it.
+    let best = piped_json(&["--to-play", "b"], &record);
+    assert!(!best["notes"].to_string().contains("the ko at"), "{best}");
+}
+
+/// Refused before the work.
+#[test]
+fn one_file_for_picture_and_record() {
+    let folder = folder_for("go_one_file");
+    let path = folder.join("a.svg");
+    let name = path.to_str().expect("UTF-8");
+    let around = folder
+        .join("..")
+        .join(folder.file_name().expect("a name"))
+        .join("a.svg");
+    for other in [name, around.to_str().expect("UTF-8")] {
+        let run = piped(&["--report", name, "-o", other], CORRIDOR);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("--report and -o name the same file"),
+            "{}",
+            run.stderr
+        );
+        assert!(!path.exists());
+    }
+}
+
 /// Eight dame among thirteen regions: two and two cancel, so the sum is colder than its hottest part.
 #[test]
 fn the_temperature_of_a_board_with_many_regions() {

@@ -13,6 +13,7 @@ mod encode;
 mod errors;
 mod go;
 mod go_asked;
+mod hardships;
 mod index;
 mod info;
 mod moves;
@@ -20,6 +21,8 @@ mod perft;
 mod plan;
 mod probe;
 mod race;
+#[cfg(feature = "s3")]
+mod s3;
 mod scratch;
 mod solve;
 mod sum;

@@ -2,23 +2,23 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::yose::{command, error, json, yose};
 
 /// A folder of this process, removed at the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("yose-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder for the test");
         Folder(path)
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 }
@@ -29,7 +29,7 @@ impl Drop for Folder {
     }
 }
 
-fn in_memory(args: &[&str], table: &str) -> String {
+pub(crate) fn in_memory(args: &[&str], table: &str) -> String {
     let mut all = vec!["solve"];
     all.extend(args);
     all.extend(["-o", table]);
@@ -51,7 +51,7 @@ fn the_same_table_with_files_in_every_order() {
         &["micro", "--pieces", "PP"],
     ] {
         for (metric, orders) in [
-            ("depth", &["inbox"][..]),
+            ("depth", &["plies"][..]),
             ("wdl", &["inbox", "queue", "plies"]),
         ] {
             let mut args = game.to_vec();
@@ -157,7 +157,7 @@ fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
     run
 }
 
-fn manifests(scratch: &Path) -> Vec<PathBuf> {
+pub(crate) fn manifests(scratch: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(scratch)
         .into_iter()
         .flatten()
@@ -195,7 +195,7 @@ fn kill_after(mut child: Child, scratch: &Path, generations: &str) {
     child.wait().expect("dead");
 }
 
-fn generation(number: u64) -> String {
+pub(crate) fn generation(number: u64) -> String {
     format!("manifest-{number:020}")
 }
 
@@ -279,6 +279,13 @@ fn a_flipped_byte_is_named_and_never_believed() {
     fs::remove_file(&table).expect("removed");
     let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
     kill_after(child, path, &generation(110));
+    let resume = || slow(&scratch, &table, true, "300").output().expect("runs");
+    flip_each(path, &table, &expected, &resume);
+}
+
+/// Flips a byte in a file of each kind, then in all files of the kind, so that the generation before is no
+/// way out. Each time the answer is right or the file is named.
+pub(crate) fn flip_each(path: &Path, table: &str, expected: &str, resume: &dyn Fn() -> Output) {
     let all = |folder: &Path, start: &str| -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = fs::read_dir(folder)
             .expect("a folder")
@@ -292,7 +299,7 @@ fn a_flipped_byte_is_named_and_never_believed() {
         found
     };
     let objects = path.join("objects");
-    let saved = folder.0.join("saved");
+    let saved = path.with_extension("saved");
     copy(path, &saved);
     let (mut answered, mut refused) = (0, 0);
     for kind in ["own-", "won-", "log-", "manifest-"] {
@@ -307,18 +314,19 @@ fn a_flipped_byte_is_named_and_never_believed() {
                 bytes[at] ^= 4;
                 fs::write(victim, bytes).expect("writable");
             }
-            let output = slow(&scratch, &table, true, "300").output().expect("runs");
+            let output = resume();
             let text = String::from_utf8_lossy(&output.stderr);
             assert!(!text.contains("panicked"), "{text}");
             match output.status.code() {
                 Some(0) => {
                     answered += 1;
-                    assert_eq!(json(&["info", &table])["fingerprint"], expected.as_str());
-                    fs::remove_file(&table).expect("removed");
+                    assert_eq!(json(&["info", table])["fingerprint"], expected);
+                    fs::remove_file(table).expect("removed");
                 }
-                Some(2 | 4) => {
+                Some(4) => {
                     refused += 1;
-                    assert!(!Path::new(&table).exists());
+                    assert!(!Path::new(table).exists());
+                    assert!(text.contains("remove the scratch"), "{kind}: {text}");
                     let name = victims[0].file_name().expect("a name").to_string_lossy();
                     let start = name.split('.').next().unwrap_or_default();
                     let named = victims.len() > 1 || text.contains(start);
@@ -373,8 +381,24 @@ fn what_cannot_be_is_refused_with_the_reason() {
     assert!(text.contains("add -o FILE"), "{text}");
     let text = with(&["--reachable"]);
     assert!(text.contains("cannot be used with"), "{text}");
-    let text = with(&["--checkpoint-every", "-1"]);
-    assert!(text.contains("-1"), "{text}");
+    for (every, why) in [
+        ("-1", "expected 0 seconds or more"),
+        ("x", "expected a number of seconds"),
+        ("nan", "expected a number of seconds"),
+        ("1e400", "expected at most 1000000000 seconds"),
+    ] {
+        let text = with(&["--checkpoint-every", every]);
+        assert!(text.contains(every) && text.contains(why), "{text}");
+    }
+    let text = with(&["--ranks", "-o", &table, "--order", "queue"]);
+    assert!(text.contains("need --order plies"), "{text}");
+    for without in [&["--checkpoint-every", "5"][..], &["--order", "queue"]] {
+        let text = error(
+            &[&["solve", "shogi4", "--pieces", "PF"][..], without].concat(),
+            2,
+        );
+        assert!(text.contains("--scratch"), "{text}");
+    }
     let text = error(&["solve", "shogi4", "--pieces", "PF", "--resume"], 2);
     assert!(text.contains("--scratch"), "{text}");
     // A folder with something else in it.
@@ -426,10 +450,10 @@ fn what_cannot_be_is_refused_with_the_reason() {
 }
 
 /// A small file system of its own, if we may mount one.
-struct Disk(PathBuf);
+pub(crate) struct Disk(PathBuf);
 
 impl Disk {
-    fn new(path: &Path, size: &str) -> Option<Disk> {
+    pub(crate) fn new(path: &Path, size: &str) -> Option<Disk> {
         fs::create_dir_all(path).expect("a folder");
         let size = format!("size={size}");
         let mounted = Command::new("mount")
@@ -442,7 +466,7 @@ impl Disk {
             .then(|| Disk(path.to_owned()))
     }
 
-    fn remount(&self, how: &str) {
+    pub(crate) fn remount(&self, how: &str) {
         let done = Command::new("mount")
             .args(["-o", &format!("remount,{how}")])
             .arg(&self.0)

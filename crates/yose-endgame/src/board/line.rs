@@ -51,6 +51,18 @@ fn play(
     taken
 }
 
+/// The point that cannot be taken back at once: a stone alone has taken one, and can only be taken there.
+fn ko(grid: &Grid<'_>, cells: &[Cell], point: usize, taken: &[(usize, Colour)]) -> Option<usize> {
+    let [(at, colour)] = *taken else {
+        return None;
+    };
+    let enemy = Cell::stone(colour);
+    let alone = grid
+        .neighbours(point)
+        .all(|q| q == at || [enemy, Cell::Off].contains(&cells[q]));
+    (cells[point] == Cell::stone(!colour) && alone).then_some(at)
+}
+
 /// Of equal moves the one in the hottest region, then the first.
 fn choice(analysis: &Analysis) -> Option<&BestMove> {
     let heat = |best: &BestMove| {
@@ -66,6 +78,15 @@ fn choice(analysis: &Analysis) -> Option<&BestMove> {
         }
     }
     choice.map(|c| c.0)
+}
+
+impl Analysis {
+    /// Has no limit left moves open? Each move of the line asks anew, and so would go on with such a search.
+    pub(super) fn is_searched(&self) -> bool {
+        self.regions
+            .iter()
+            .all(|r| r.limit.is_none() || r.moves_known)
+    }
 }
 
 impl Work<'_> {
@@ -138,6 +159,7 @@ impl Work<'_> {
             };
             question.prisoners = taken.iter().fold(question.prisoners, prisoners);
             question.to_play = !colour;
+            question.ko = ko(grid, &cells, point, &taken);
             let Ok(grid) = Grid::new(grid.rows(), grid.cols(), &cells) else {
                 break;
             };
@@ -148,9 +170,12 @@ impl Work<'_> {
                 should_stop: self.should_stop,
             };
             let after = work.analyse(solver, decomposition)?;
-            if after.score().exact() != Some(score) {
-                // A limit was met on the way.
-                debug_assert!(!after.is_exact(), "the score changed along best play");
+            let (now, before) = (after.score(), &score);
+            debug_assert!(
+                now.low <= before.high && before.low <= now.high,
+                "the score changed along best play"
+            );
+            if !after.is_searched() {
                 break;
             }
             next = Some(after);

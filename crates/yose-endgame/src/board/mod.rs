@@ -1,8 +1,10 @@
 //! The whole board: the exact score and the best move among all regions, by a search of their sum.
 
 mod analyse;
+mod best;
 mod line;
 mod ranking;
+mod scores;
 
 pub use analyse::{analyse, analyse_until};
 pub use yose_cgt::ranking::Ranking;
@@ -29,6 +31,9 @@ pub struct Question {
     pub komi: Dyadic,
     /// White stones taken so far minus black ones. Area scoring does not count them.
     pub prisoners: i64,
+    /// A point that the side to play may not take at once, since a ko was taken there, by index of the grid's
+    /// cells. It is never named as a move; values and scores do not depend on it.
+    pub ko: Option<usize>,
     /// What may be taken for granted.
     pub vouched: Vouched,
     /// When the search of the sum stops.
@@ -48,6 +53,7 @@ impl Question {
             suicide: Suicide::Forbidden,
             komi: Dyadic::ZERO,
             prisoners: 0,
+            ko: None,
             vouched: Vouched::default(),
             sum: SumLimits::default(),
             line: 60,
@@ -85,7 +91,9 @@ pub struct RegionMove {
     pub low: GameId,
     /// See `low`.
     pub high: GameId,
-    /// For the side to play, if all regions are exact: the score of the board after it and best play. Of
+    /// How that is known; what is [`Status::Ko`] leads to a ko.
+    pub status: Status,
+    /// For the side to play, unless the region is a number: the score of the board after it and best play. Of
     /// moves that are not the best of their region one bound may be loose.
     pub score: Option<Bounds>,
 }
@@ -112,11 +120,13 @@ pub struct RegionReport {
     pub limit: Option<Limit>,
     /// All legal moves; none if the region is too large to be searched.
     pub moves: Vec<RegionMove>,
-    /// For Black and for White: which of the moves are best at the region's temperature. Empty for numbers, and
-    /// if the value or a move is not exact.
+    /// For Black and for White: which of the moves are proved to be best at the region's temperature. Empty for
+    /// numbers, and if the value is not exact.
     pub best: [Vec<usize>; 2],
+    /// Which other moves may be as good as those: moves that are not exact themselves.
+    pub open: [Vec<usize>; 2],
     /// V: the score of the board after the best move of the side to play in this region. `None` for
-    /// numbers, if some region is not exact, and if moves here are not known exactly.
+    /// numbers, and if no move is known.
     pub v: Option<Bounds>,
 }
 
@@ -138,8 +148,21 @@ pub struct BestMove {
     pub point: usize,
     /// In which region.
     pub region: usize,
+    /// The score after it and best play. A move can be proved best although its score is only bounded.
+    pub score: Bounds,
+}
+
+/// A move that may be as good as the best: its bounds reach what the best is sure of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenMove {
+    /// Where, by index of the grid's cells.
+    pub point: usize,
+    /// In which region.
+    pub region: usize,
     /// The score after it and best play.
-    pub score: Dyadic,
+    pub score: Bounds,
+    /// How the value of its region after it is known. If that is exact, the score hangs on other regions.
+    pub status: Status,
 }
 
 /// What a rule of thumb plays and what that loses.
@@ -174,7 +197,7 @@ pub struct LineMove {
 /// territory, prisoners and komi; under area scoring also the stones on the board.
 ///
 /// They rest on the mathematical rules (`docs/endgame.md`). If regions are not exact, the stops are proved
-/// bounds and there are no best moves.
+/// bounds, and a move is called best only if no other can be better, whatever is open.
 #[derive(Debug, Clone)]
 pub struct Analysis {
     /// The board taken apart; it lists what the answer rests on.
@@ -189,17 +212,23 @@ pub struct Analysis {
     pub mean: Option<Dyadic>,
     /// The highest temperature; `None` unless all is exact, and if nothing is left to play.
     pub temperature: Option<Dyadic>,
-    /// The best moves of the side to play; all of them are equal in score. Empty unless all values are
-    /// exact; all there are if [`Analysis::is_exact`].
+    /// Moves of the side to play that are proved best: no other legal move is better. All of them are equal in
+    /// score.
     pub best: Vec<BestMove>,
+    /// Other moves that may be as good, or better if none is proved best.
+    pub open: Vec<OpenMove>,
+    /// Are all best moves listed, so that none is open, and none in a region too large for its moves to be known?
+    pub best_complete: bool,
     /// The readings of "which region first?"; of equal values dame come last, the others in order of their
-    /// regions' first empty points. Empty unless all is exact.
+    /// regions' first empty points. Each reading has the places that are proved, from the first on.
     pub ranking: Ranking<Ranked>,
-    /// What rules of thumb play and lose. Empty unless all is exact, every move included.
+    /// Does each reading have all regions that can be played?
+    pub ranking_complete: bool,
+    /// What rules of thumb play and lose, as far as that is proved.
     pub strategies: Vec<StrategyMove>,
-    /// Best play of both from the side to play on, until nothing is left but numbers (under area scoring dame
-    /// are played too). Of equal moves the one in the hottest region is taken, then the first. Empty unless
-    /// all is exact.
+    /// Best play of both from the side to play on, as far as best moves are proved, until nothing is left but
+    /// numbers (under area scoring dame are played too). Of equal moves the one in the hottest region is
+    /// taken, then the first. Empty if the search of a region met a limit.
     pub line: Vec<LineMove>,
     /// Does the line reach the end, not cut by [`Question::line`] or a limit?
     pub line_complete: bool,
@@ -208,23 +237,14 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Is every region exact, every move in it too, and the search of the sum complete, so that all best moves
-    /// are known?
+    /// Is every region exact, and the search of the sum complete, so that the score with either side to play and
+    /// all best moves are known?
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let regions = self.regions.iter();
-        let mut scores = self.regions.iter().flat_map(|r| &r.moves);
-        let Some(stop) = self.score().exact() else {
-            return false;
-        };
-        regions.clone().all(|r| r.status.is_exact() && r.moves_known)
+        self.regions.iter().all(|r| r.status.is_exact())
             && self.left_stop.exact().is_some()
             && self.right_stop.exact().is_some()
-            // A search that was stopped may leave open whether a move is as good as the best.
-            && scores.all(|m| {
-                let score = m.score.as_ref();
-                score.is_none_or(|s| s.exact().is_some() || stop < s.low || s.high < stop)
-            })
+            && self.best_complete
     }
 
     /// The score with best play of both: the stop of the side to play.

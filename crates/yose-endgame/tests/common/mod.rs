@@ -501,3 +501,68 @@ pub(crate) fn asked(solver: &mut LocalSolver, area: &Area, question: Question) -
     let grid = Grid::new(area.rows(), area.cols(), &cells).unwrap();
     analyse(solver, &grid, &question).unwrap()
 }
+
+impl Plain {
+    /// The scores of all positions that can be reached, for White and for Black to move, if play in turn with passes that
+    /// never ends counts as given: the least or greatest solution, found by repeating.
+    pub(crate) fn endless(
+        &mut self,
+        places: &[Place],
+        worth: i64,
+    ) -> HashMap<Rc<[Place]>, [i64; 2]> {
+        let root = self.number(places);
+        let (mut all, mut next) = (vec![root], 0);
+        let mut seen = std::collections::HashSet::from([root]);
+        while next < all.len() {
+            let moves = self.moves(all[next]);
+            all.extend(
+                moves
+                    .iter()
+                    .flatten()
+                    .map(|m| m.0)
+                    .filter(|m| seen.insert(*m)),
+            );
+            next += 1;
+        }
+        // By who is to move; then after a pass of the other.
+        let mut scores: HashMap<usize, [[i64; 2]; 2]> =
+            all.iter().map(|&n| (n, [[worth; 2]; 2])).collect();
+        let counted: Vec<i64> = all
+            .iter()
+            .map(|&n| {
+                let places = Rc::clone(&self.met[n].places);
+                self.area(&places)
+            })
+            .collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (&number, &counted) in all.iter().zip(&counted).rev() {
+                let moves = self.moves(number);
+                for black in [false, true] {
+                    let tax = if black { -self.tax } else { self.tax };
+                    let (mover, other) = (usize::from(black), usize::from(!black));
+                    let played = moves[usize::from(!black)].iter();
+                    let played = played.map(|(next, _)| scores[next][0][other] + tax);
+                    let played: Vec<i64> = played.collect();
+                    for passed in [0, 1] {
+                        let pass = if passed == 1 {
+                            counted
+                        } else {
+                            scores[&number][1][other]
+                        };
+                        let all = played.iter().copied().chain([pass]);
+                        let best = if black { all.max() } else { all.min() }.unwrap();
+                        let known = scores.get_mut(&number).unwrap();
+                        changed |= known[passed][mover] != best;
+                        known[passed][mover] = best;
+                    }
+                }
+            }
+        }
+        let scores = scores.into_iter();
+        scores
+            .map(|(n, s)| (Rc::clone(&self.met[n].places), s[0]))
+            .collect()
+    }
+}

@@ -67,6 +67,8 @@ impl Frontier {
     /// Adds the blocks of another one of the same slice.
     pub(super) fn join(&mut self, other: Frontier) {
         self.width = self.width.max(other.width);
+        self.layouts.reserve_exact(other.layouts.len());
+        self.words.reserve_exact(other.words.len());
         self.layouts.extend(other.layouts);
         self.words.extend(other.words);
     }

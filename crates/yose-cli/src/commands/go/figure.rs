@@ -7,7 +7,8 @@ use yose_endgame::annotate::territory;
 use super::question::Setting;
 use super::report::{GoReport, Region};
 use super::text::{
-    COLUMNS, READINGS, capital, cells, moves, reading, sentences, short, strategies,
+    COLUMNS, INCOMPLETE, READINGS, capital, cells, has_readings, moves, reading, sentences, short,
+    strategies,
 };
 
 /// Places of a ranking in a picture.
@@ -42,7 +43,7 @@ pub(crate) fn figure(
             .copied()
             .collect(),
         heat: region.heat,
-        cells: cells(report, region, LONGEST),
+        cells: cells(region, LONGEST),
         // Numbers and infinitesimals have nothing to show.
         thermograph: region
             .drawn
@@ -60,13 +61,14 @@ pub(crate) fn figure(
         .iter()
         .filter_map(|m| size.point_at(m.point).ok());
     let mut lists = Vec::new();
-    if !report.ranking.must.is_empty() {
+    if has_readings(report) {
         let line =
             |(key, how): &(&str, &str)| format!("{key}, {how}: {}", reading(report, key, PLACES));
-        lists.push((
-            "Which region first?".to_owned(),
-            READINGS.iter().map(line).collect(),
-        ));
+        let mut entries: Vec<String> = READINGS.iter().map(line).collect();
+        if !report.ranking_complete {
+            entries.push(INCOMPLETE.to_owned());
+        }
+        lists.push(("Which region first?".to_owned(), entries));
     }
     let mut list = |heading: &str, entries: Vec<String>| {
         if !entries.is_empty() {

@@ -104,6 +104,15 @@ pub(crate) fn best(
 ) -> anyhow::Result<()> {
     let start = Instant::now();
     let picture = wanted.report.as_deref().map(Picture::of).transpose()?;
+    if let (Some(report), Some(record)) = (&wanted.report, &wanted.sgf)
+        && is_one_file(report, record)
+    {
+        let text = format!(
+            "--report and -o name the same file, {}: expected two",
+            record.display()
+        );
+        return Err(Failure::usage(text).into());
+    }
     let mut setting = question::setting(bytes, shown, asked)?;
     let mut limits = LocalLimits::default();
     if let Some(nodes) = wanted.nodes {
@@ -141,6 +150,19 @@ pub(crate) fn best(
         terms: setting.terms(),
         board: setting.board,
     })
+}
+
+/// Whether two names are of one file, be it there or not.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let whole = fs::canonicalize(path);
+        whole.or_else(|_| {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+            let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
+            Ok::<_, std::io::Error>(folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    one == other || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// What `--report` writes.

@@ -5,7 +5,7 @@ use std::path::Path;
 use yose_cgt::Dyadic;
 use yose_endgame::Question;
 use yose_endgame::decompose::Vouched;
-use yose_go::sgf::{self, NodeId, ReplayOptions, Tree};
+use yose_go::sgf::{self, Fault, NodeId, ReplayFault, ReplayOptions, Tree};
 use yose_go::{Board, Colour, HandicapBonus, Point, Rules, Scoring, Size};
 
 use crate::failure::Failure;
@@ -13,6 +13,12 @@ use crate::output::counted;
 
 /// A komi or a handicap beyond this is a mistake.
 const MOST_KOMI: u32 = 1000;
+
+/// So many faults of a record are told.
+const MOST_REMARKS: usize = 20;
+
+/// Letters of a value that are shown.
+const MOST_LETTERS: usize = 20;
 
 /// The flags that apply to a Go board, as typed.
 #[derive(Debug, Clone, Default)]
@@ -141,10 +147,10 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
     }
     let tree = number - 1;
     let repairs = reading.repairs.as_slice().iter();
-    let mut notes: Vec<String> = repairs
-        .filter(|repair| repair.game == tree)
-        .map(ToString::to_string)
-        .collect();
+    let repairs = repairs.filter(|repair| repair.game == tree && is_news(&repair.fault));
+    let mut remarks = Remarks::default();
+    repairs.for_each(|repair| remarks.add(repair));
+    let mut notes = Vec::new();
     if asked.game.is_none() && reading.games.len() > 1 {
         let games = reading.games.len();
         notes.push(format!(
@@ -168,19 +174,28 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
         let moves = counted(replay.moves as u64, "move");
         return Err(Failure::usage(format!("the game has {moves}, not {after}")).into());
     }
-    notes.extend(replay.notes.iter().map(ToString::to_string));
+    // A komi that is none is said below.
+    let faults = replay.notes.iter();
+    let faults = faults.filter(|note| note.fault != ReplayFault::Komi);
+    faults.for_each(|note| remarks.add(note));
     let game = &replay.game;
     let komi = match asked.komi.clone() {
         Some(komi) => komi,
         None => {
-            if info.komi.is_none() {
-                let usual = Dyadic::new(game.komi().into(), 1)?;
-                notes.push(format!(
-                    "the record gives no komi; {} is taken, as is usual (--komi K)",
-                    decimal(&usual)
-                ));
+            let komi = Dyadic::new(game.komi().into(), 1)?;
+            let text = record.root().text("KM").unwrap_or_default();
+            let of_no_use = replay.notes.iter().any(|n| n.fault == ReplayFault::Komi);
+            if info.komi.is_none() || of_no_use {
+                let what = if text.trim().is_empty() {
+                    "the record gives no komi".to_owned()
+                } else {
+                    let text: String = text.chars().take(MOST_LETTERS).collect();
+                    format!("KM[{text}] gives no komi in half points")
+                };
+                let usual = decimal(&komi);
+                notes.push(format!("{what}; {usual} is taken, as is usual (--komi K)"));
             }
-            Dyadic::new(game.komi().into(), 1)?
+            komi
         }
     };
     let board = game.board().clone();
@@ -196,10 +211,16 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
     question.prisoners =
         i64::from(board.captures(Colour::Black)) - i64::from(board.captures(Colour::White));
     question.vouched = vouched(&board, &asked.assume)?;
-    if board.ko_point().is_some() {
-        notes
-            .push("a ko cannot be retaken at once here; the analysis does not use that".to_owned());
+    if let Some(point) = board.ko_point()
+        && board.ko_colour() == Some(to_play)
+    {
+        question.ko = Some(board.size().flat(point));
+        notes.push(format!(
+            "the ko at {} cannot be taken back at once; the move is not named",
+            board.size().gtp(point)
+        ));
     }
+    notes.splice(0..0, remarks.into_notes());
     let last = game.moves().last().and_then(|ply| ply.mv.point());
     Ok(Setting {
         node: node_after(record, replay.moves),
@@ -213,6 +234,45 @@ pub(crate) fn setting(bytes: &[u8], shown: &str, asked: &Asked) -> anyhow::Resul
         board,
         trees: reading.games,
     })
+}
+
+/// Is a fault worth a note? A komi that is none is said where a komi is chosen, and that a square board is written with
+/// one number changes nothing.
+fn is_news(fault: &Fault) -> bool {
+    match fault {
+        Fault::BadValue { name, .. } => name != "KM",
+        Fault::LooseValue { name, text, .. } => {
+            let both = text.split_once(':');
+            name != "SZ" || both.is_none_or(|(columns, rows)| columns != rows)
+        }
+        _ => true,
+    }
+}
+
+/// What is wrong with a record, in words: the first faults, and how many more there are.
+#[derive(Debug, Default)]
+struct Remarks {
+    first: Vec<String>,
+    more: u64,
+}
+
+impl Remarks {
+    fn add(&mut self, fault: &impl std::fmt::Display) {
+        if self.first.len() < MOST_REMARKS {
+            self.first.push(fault.to_string());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn into_notes(self) -> Vec<String> {
+        let mut notes = self.first;
+        if self.more > 0 {
+            let more = counted(self.more, "remark");
+            notes.push(format!("and {more} more on the record"));
+        }
+        notes
+    }
 }
 
 /// The rules in force with their name: as asked, as the record says, else Japanese.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
-use yose_cgt::report::{BestMove, Ranked, Ranking, Sides, StrategyMove, Walls, WholeValue};
+use yose_cgt::report::{Ranked, Ranking, Sides, StrategyMove, Walls, WholeValue};
 use yose_cgt::{Bounds, Dyadic, GameId, Rational, Thermograph, Wall};
 use yose_endgame::annotate::{lettered, score_text};
 use yose_endgame::board::{self, RegionReport};
@@ -29,6 +29,12 @@ pub(crate) struct GoReport {
     pub(crate) regions: Vec<Region>,
     pub(crate) ranking: Ranking<Ranked>,
     pub(crate) best: Vec<BestMove>,
+    /// Moves that may be as good as those.
+    pub(crate) open: Vec<OpenMove>,
+    /// Is there no other best move?
+    pub(crate) best_complete: bool,
+    /// Are all places of the ranking proved? Else each list ends before the first that is not.
+    pub(crate) ranking_complete: bool,
     pub(crate) line: Vec<String>,
     pub(crate) line_regions: Vec<String>,
     pub(crate) line_complete: bool,
@@ -44,6 +50,28 @@ pub(crate) struct GoReport {
     /// The assumptions for people, in fewer lines.
     #[serde(skip)]
     pub(crate) assumed: Vec<String>,
+}
+
+/// A best move.
+#[derive(Debug, Serialize)]
+pub(crate) struct BestMove {
+    #[serde(rename = "move")]
+    pub(crate) option: String,
+    pub(crate) region: String,
+    /// `null` if it is only bounded; no other move is better all the same.
+    pub(crate) score: Option<String>,
+    pub(crate) score_bounds: [String; 2],
+}
+
+/// A move that may be as good as the best.
+#[derive(Debug, Serialize)]
+pub(crate) struct OpenMove {
+    #[serde(rename = "move")]
+    pub(crate) option: String,
+    pub(crate) region: String,
+    pub(crate) score_bounds: [String; 2],
+    /// Why it is not decided.
+    pub(crate) why: &'static str,
 }
 
 /// The score with best play of both.
@@ -89,6 +117,8 @@ pub(crate) struct Region {
     pub(crate) kind: Option<&'static str>,
     pub(crate) status: &'static str,
     pub(crate) best: Sides,
+    /// Other moves that may be as good as those in `best`.
+    pub(crate) open: Sides,
     pub(crate) v: Option<String>,
     pub(crate) v_bounds: Option<[String; 2]>,
     /// Proved: the value is at least and at most this.
@@ -98,6 +128,9 @@ pub(crate) struct Region {
     pub(crate) limit: Option<&'static str>,
     /// For a ko: thermographs if Black, if White wins all kos.
     pub(crate) ko: Option<Ko>,
+    /// How many points it loses to play here first.
+    #[serde(skip)]
+    pub(crate) loss: Option<String>,
     /// For pictures.
     #[serde(skip)]
     pub(crate) drawn: Option<Arc<Thermograph>>,
@@ -224,6 +257,9 @@ pub(crate) fn report(
         regions,
         ranking,
         best: best(analysis, &names),
+        open: open(analysis, &names),
+        best_complete: analysis.best_complete,
+        ranking_complete: analysis.ranking_complete,
         line: analysis
             .line
             .iter()
@@ -266,21 +302,35 @@ fn score(setting: &Setting, analysis: &Analysis) -> Score {
     }
 }
 
+impl Names<'_> {
+    /// The order of a move: by the letters of its region, then by its place.
+    fn order(&self, region: usize, point: usize) -> (Option<usize>, usize) {
+        (self.letters.get(&region).map(|(place, _)| *place), point)
+    }
+}
+
 fn best(analysis: &Analysis, names: &Names<'_>) -> Vec<BestMove> {
     let mut best: Vec<&board::BestMove> = analysis.best.iter().collect();
-    best.sort_by_key(|m| {
-        (
-            names.letters.get(&m.region).map(|(place, _)| *place),
-            m.point,
-        )
-    });
-    best.into_iter()
-        .map(|m| BestMove {
-            option: names.vertex(m.point),
-            region: names.letter(m.region),
-            score: m.score.to_string(),
-        })
-        .collect()
+    best.sort_by_key(|m| names.order(m.region, m.point));
+    let put = |m: &board::BestMove| BestMove {
+        option: names.vertex(m.point),
+        region: names.letter(m.region),
+        score: exact(&m.score),
+        score_bounds: ends(&m.score),
+    };
+    best.into_iter().map(put).collect()
+}
+
+fn open(analysis: &Analysis, names: &Names<'_>) -> Vec<OpenMove> {
+    let mut open: Vec<&board::OpenMove> = analysis.open.iter().collect();
+    open.sort_by_key(|m| names.order(m.region, m.point));
+    let put = |m: &board::OpenMove| OpenMove {
+        option: names.vertex(m.point),
+        region: names.letter(m.region),
+        score_bounds: ends(&m.score),
+        why: yose_endgame::annotate::why_open(m.status),
+    };
+    open.into_iter().map(put).collect()
 }
 
 fn strategies(analysis: &Analysis, names: &Names<'_>) -> BTreeMap<&'static str, StrategyMove> {
@@ -333,9 +383,21 @@ fn region(
     let here = &analysis.decomposition.regions()[report.region];
     let worth = report.worth.as_ref();
     let text = |number: &Dyadic| number.to_string();
-    let side = |colour: Colour| -> Vec<String> {
-        let best = report.best[colour.index()].iter();
-        best.map(|&k| names.vertex(report.moves[k].point)).collect()
+    let sides = |moves: &[Vec<usize>; 2]| {
+        let side = |colour: Colour| {
+            let moves = moves[colour.index()].iter();
+            moves
+                .map(|&k| names.vertex(report.moves[k].point))
+                .collect()
+        };
+        Sides {
+            left: side(Colour::Black),
+            right: side(Colour::White),
+        }
+    };
+    let loss = match (&report.v, analysis.score().exact()) {
+        (Some(v), Some(score)) => v.exact().map(|v| score.checked_sub(&v)).transpose()?,
+        _ => None,
     };
     let games = solver.games_mut();
     let mut print = |game: GameId| games.print(game).map(cut);
@@ -357,10 +419,9 @@ fn region(
         chilled,
         kind: worth.map(|w| w.kind.key()),
         status: report.status.key(),
-        best: Sides {
-            left: side(Colour::Black),
-            right: side(Colour::White),
-        },
+        best: sides(&report.best),
+        open: sides(&report.open),
+        loss: loss.map(|loss| text(&loss.abs())),
         v: report.v.as_ref().and_then(exact),
         v_bounds: report.v.as_ref().map(ends),
         bounds,

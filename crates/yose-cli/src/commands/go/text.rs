@@ -2,11 +2,14 @@
 
 use yose_go::{Board, Colour, Point};
 
-use super::report::{GoReport, Region};
+use super::report::{GoReport, OpenMove, Region};
 use crate::output::{Style, Table, counted};
 
 /// Longer lists of points and longer values are cut in the table.
 const LONGEST: usize = 28;
+
+/// So many moves that may be as good as the best are named.
+const MOST_OPEN: usize = 6;
 
 /// Rankings show so many places unless `--top` says otherwise.
 const PLACES: usize = 5;
@@ -72,6 +75,14 @@ pub(crate) fn sentences(report: &GoReport) -> Vec<String> {
             ties.join(", ")
         )),
     }
+    if !report.open.is_empty() && (!report.best.is_empty() || report.open.len() <= MOST_OPEN) {
+        let what = if report.best.is_empty() {
+            "Not ruled out"
+        } else {
+            "May be as good"
+        };
+        lines.push(format!("{what}: {}.", open(report)));
+    }
     let under = if report.assumptions.is_empty() {
         "exact"
     } else {
@@ -94,6 +105,18 @@ pub(crate) fn sentences(report: &GoReport) -> Vec<String> {
         }
     });
     lines
+}
+
+/// The moves that may be as good as the best: `A3 (A, leads to a ko), C3 (A, leads to a ko)`.
+fn open(report: &GoReport) -> String {
+    let all = report.open.iter();
+    let put = |m: &OpenMove| format!("{} ({}, {})", m.option, m.region, m.why);
+    let mut list: Vec<String> = all.take(MOST_OPEN).map(put).collect();
+    let more = report.open.len() - list.len();
+    if more > 0 {
+        list.push(format!("and {more} more"));
+    }
+    list.join(", ")
 }
 
 /// By how much the best move is better than the best move elsewhere.
@@ -171,9 +194,8 @@ pub(crate) const COLUMNS: [&str; 11] = [
 ];
 
 /// The line of a region in a table; lists and values are cut to so many letters.
-pub(crate) fn cells(report: &GoReport, region: &Region, most: usize) -> Vec<String> {
+pub(crate) fn cells(region: &Region, most: usize) -> Vec<String> {
     let known = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
-    let loss = report.ranking.loss.iter().find(|p| p.id == region.id);
     let number = region.kind == Some("number");
     let nothing = || if number { "-" } else { "?" }.to_owned();
     let v = match (&region.v, &region.v_bounds) {
@@ -185,15 +207,22 @@ pub(crate) fn cells(report: &GoReport, region: &Region, most: usize) -> Vec<Stri
         0 => "-".to_owned(),
         number => number.to_string(),
     };
-    let side = |letter: &str, moves: &[String]| {
-        let moves = moves.join(" ");
-        if moves.is_empty() {
-            String::new()
+    let side = |letter: &str, moves: &[String], open: &[String]| {
+        let mut text = moves.join(" ");
+        if !moves.is_empty() && !open.is_empty() {
+            text.push_str(&format!(" ({}?)", open.join(" ")));
+        }
+        if text.is_empty() {
+            text
         } else {
-            format!("{letter} {moves}")
+            format!("{letter} {text}")
         }
     };
-    let best = [side("B", &region.best.left), side("W", &region.best.right)];
+    let (best, open) = (&region.best, &region.open);
+    let best = [
+        side("B", &best.left, &open.left),
+        side("W", &best.right, &open.right),
+    ];
     let best: Vec<&str> = best
         .iter()
         .map(String::as_str)
@@ -221,7 +250,7 @@ pub(crate) fn cells(report: &GoReport, region: &Region, most: usize) -> Vec<Stri
         known(&region.swing),
         kind,
         v,
-        loss.map_or_else(nothing, |place| place.value.clone()),
+        region.loss.clone().unwrap_or_else(nothing),
         short(&best, most),
         short(&value, most.max(LONGEST) * 2),
     ]
@@ -239,7 +268,7 @@ fn table(report: &GoReport, style: Style) -> String {
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let mut table = Table::new(&headings);
     for region in &report.regions {
-        table.row(cells(report, region, LONGEST));
+        table.row(cells(region, LONGEST));
     }
     table.render(style)
 }
@@ -253,6 +282,16 @@ pub(crate) const READINGS: [(&str, &str); 5] = [
     ("loss", "by points lost"),
 ];
 
+/// Why a reading may be short.
+pub(crate) const INCOMPLETE: &str = "each list ends before the first place that is not proved";
+
+/// Is there a reading with something in it?
+pub(crate) fn has_readings(report: &GoReport) -> bool {
+    let r = &report.ranking;
+    let all = [&r.hottest, &r.swing, &r.must, &r.avoid, &r.loss];
+    all.into_iter().any(|list| !list.is_empty())
+}
+
 /// A reading as a line: `A 10 at L19, C 8 at L1`; equal values are joined by `=`.
 pub(crate) fn reading(report: &GoReport, key: &str, most: usize) -> String {
     let r = &report.ranking;
@@ -264,6 +303,9 @@ pub(crate) fn reading(report: &GoReport, key: &str, most: usize) -> String {
         _ => &r.loss,
     };
     let mut text = String::new();
+    if list.is_empty() {
+        text.push('-');
+    }
     for (number, place) in list.iter().take(most).enumerate() {
         if number > 0 {
             let tie = list[number - 1].value == place.value;
@@ -295,7 +337,7 @@ pub(crate) fn strategies(report: &GoReport) -> Vec<String> {
 }
 
 fn readings(report: &GoReport) -> String {
-    if report.ranking.must.is_empty() {
+    if !has_readings(report) {
         return String::new();
     }
     let mut text = String::from("\nWhich region first?\n");
@@ -303,6 +345,9 @@ fn readings(report: &GoReport) -> String {
         let heading = format!("{key}, {how}");
         let list = reading(report, key, PLACES);
         text.push_str(&format!("  {heading:<24} {list}\n"));
+    }
+    if !report.ranking_complete {
+        text.push_str(&format!("  ({INCOMPLETE})\n"));
     }
     let rules = strategies(report);
     if !rules.is_empty() {

@@ -1,18 +1,21 @@
 //! Solving with several processes: on this host, or one on each of several hosts.
 
 use std::ffi::OsString;
+use std::io::{self, Read as _, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use yose_cluster::{ClusterError, Hosts, Options, Seat, Supervisor};
 use yose_retro::partition::Numbers;
 use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::{DropShogi, Position};
 use yose_store::{Mode, StoreError};
 
+use super::temporary::Temporary;
 use super::{SolveArgs, output};
 use crate::context::Context;
 use crate::failure::{Exit, Failure};
@@ -24,12 +27,15 @@ use crate::{input, interrupt, memory};
 /// More than any hosts file has.
 const MOST_HOSTS_BYTES: u64 = 1 << 20;
 
+const GOES_ON: &str = "--resume goes on from the last checkpoint";
+
 /// MiB that a process has under way at most.
 const WINDOW: u32 = 64;
 
 /// Several processes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Several processes")]
+#[command(group = ArgGroup::new("several").args(["processes", "hosts"]))]
 pub(crate) struct ClusterArgs {
     /// Solve with so many processes on this machine. When one is lost, all start again from the last
     /// checkpoint. Checkpoints go to --scratch, or to a temporary folder.
@@ -48,9 +54,14 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "R", default_value_t = 5, requires = "processes")]
     restarts: u32,
     /// Seconds that a process waits for the others at the start.
-    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = super::disk::seconds)]
-    #[arg(requires = "hosts")]
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = super::seconds)]
+    #[arg(allow_negative_numbers = true, requires = "hosts")]
     patience: Duration,
+    /// Seconds without a sign of life after which a process counts as hanging, and so as lost. The same
+    /// for all.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = silence)]
+    #[arg(allow_negative_numbers = true, requires = "several")]
+    silence: Duration,
     /// Started by another process, to end with it.
     #[arg(long, hide = true, requires = "hosts")]
     supervised: bool,
@@ -73,6 +84,14 @@ impl ClusterArgs {
     }
 }
 
+/// Signs of life come several times in this time, on machines that have other things to do.
+fn silence(text: &str) -> Result<Duration, String> {
+    match super::seconds(text)? {
+        time if time < Duration::from_secs(1) => Err("expected 1 second or more".to_owned()),
+        time => Ok(time),
+    }
+}
+
 /// Starts processes like this one and watches them. Gives the exit code of the one that leads, which has
 /// given the answer.
 pub(super) fn supervise(
@@ -90,10 +109,7 @@ pub(super) fn supervise(
     let what = format!("solving {} with {processes} processes", shogi::name(game));
     memory::check(&what, needed, args.memory)?;
     drop(partition);
-    let folder = tempfile::Builder::new()
-        .prefix("yose-")
-        .tempdir()
-        .context("a temporary folder")?;
+    let folder = Temporary::new().context("a temporary folder")?;
     let mut arguments = without_ours(std::env::args_os().skip(1));
     arguments.push("--supervised".into());
     if args.scratch.is_none() {
@@ -111,18 +127,30 @@ pub(super) fn supervise(
         processes,
         restarts: args.cluster.restarts,
         directory: folder.path().to_owned(),
+        resumable: args.scratch.is_some(),
     };
-    // The processes hear of an interrupt too; the one that leads makes a checkpoint.
-    let _interrupted = interrupt::after_a_checkpoint();
-    let ended = supervisor.run(&mut |event| context.remark(event))?;
+    let interrupted = interrupt::by_others();
+    let stop = || interrupted.is_asked();
+    let ended = supervisor.run(&stop, &mut |event| context.remark(event))?;
     match ended.code {
         Some(code) => Ok(Exit::from_code(code)),
-        None => Err(Failure::new(
-            Exit::LostPeer,
-            format!("a process was lost, after {} restarts", ended.restarts),
-        )
-        .hint("with --scratch, --resume goes on from the last checkpoint")
-        .into()),
+        None if ended.stopped => {
+            let failure = Failure::new(Exit::Interrupted, "interrupted");
+            Err(match args.scratch {
+                Some(_) => failure.hint(GOES_ON),
+                None => failure.hint("nothing is kept; with --scratch a checkpoint would be"),
+            }
+            .into())
+        }
+        None => {
+            let text = format!("a process was lost, after {} restarts", ended.restarts);
+            let failure = Failure::new(Exit::LostPeer, text);
+            Err(match args.scratch {
+                Some(_) => failure.hint(GOES_ON),
+                None => failure.hint("with --scratch the checkpoints would be kept"),
+            }
+            .into())
+        }
     }
 }
 
@@ -189,19 +217,29 @@ pub(super) fn solve(
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    })
-    .map_err(failure)?;
+    });
+    if args.cluster.supervised
+        && !args.cluster.leads()
+        && matches!(solved, Err(ClusterError::Stopped { .. }))
+    {
+        // The leader tells it, at the same terminal.
+        interrupt::end(Exit::Interrupted);
+    }
+    let solved = solved.map_err(failure)?;
     drop((bar, interrupted, quiet));
     let Some(solved) = solved else {
         return Ok(None);
     };
+    for note in solved.notes() {
+        context.remark(&format!("{}: {note}", options.checkpoints));
+    }
     let run = RunData {
         seconds: Seconds {
             solve: Some(clock.elapsed().as_secs_f64()),
             ..Seconds::default()
         },
         threads: Some(context.threads.get()),
-        exchange: Some(ExchangeData::new(processes, &steps)),
+        exchange: (processes > 1).then(|| ExchangeData::new(processes, &steps)),
         ..RunData::default()
     };
     let plies = solved.levels().map_err(failure)?;
@@ -248,6 +286,7 @@ fn options(args: &SolveArgs, game: &DropShogi, context: &Context) -> anyhow::Res
         threads: context.threads.get(),
         window: WINDOW,
         patience: args.cluster.patience,
+        silence: args.cluster.silence,
     })
 }
 
@@ -263,36 +302,39 @@ fn failure(error: ClusterError) -> Failure {
             "interrupted after a checkpoint; --resume goes on",
         ),
         error if error.is_temporary() => Failure::new(Exit::LostPeer, text),
-        ClusterError::Store(store) if store.is_damage() => Failure::new(Exit::CorruptTable, text),
+        error if error.is_damage() => output::damaged(text),
         ClusterError::Store(StoreError::Occupied { .. }) => {
             Failure::usage(text).hint("--resume goes on with it")
         }
+        ClusterError::Store(
+            StoreError::NoSpace { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Io { .. }
+            | StoreError::Remote { .. },
+        ) => Failure::usage(text)
+            .hint("a checkpoint that was made is safe, and --resume goes on from it"),
         _ => Failure::usage(text),
     }
 }
 
-/// The engine cannot go on without a peer. A process that another one started does not outlive it.
-#[allow(
-    clippy::exit,
-    reason = "the thread that notices is the engine's, and the main thread waits for it"
-)]
+/// The engine cannot go on without a peer. A process that another one started does not outlive it, and
+/// is told by it when to stop.
 fn end_with_others(supervised: bool) {
     yose_cluster::on_lost_peer(|what| {
         // One line; the others say the same.
-        let _ = std::io::Write::write_fmt(
-            &mut std::io::stderr(),
-            format_args!("error: a peer is lost ({what})\n"),
-        );
-        std::process::exit(yose_cluster::LOST_PEER);
+        let _ = writeln!(io::stderr(), "error: a peer is lost ({what})");
+        interrupt::end(Exit::LostPeer);
     });
-    #[cfg(target_os = "linux")]
     if supervised {
-        // Where the system does not know this, the process ends with the others.
-        let _ =
-            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+        thread::spawn(|| {
+            for byte in io::stdin().lock().bytes().map_while(Result::ok) {
+                if byte == yose_cluster::STOP {
+                    interrupt::interrupt();
+                }
+            }
+            interrupt::end(Exit::LostPeer);
+        });
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = supervised;
 }
 
 /// Our standard output leads nowhere as long as this lives.
@@ -305,7 +347,7 @@ struct QuietStdout {
 #[cfg(unix)]
 impl QuietStdout {
     fn new() -> anyhow::Result<QuietStdout> {
-        let ours = rustix::io::fcntl_dupfd_cloexec(std::io::stdout(), 3)?;
+        let ours = rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?;
         let nowhere = std::fs::File::options().write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdout(&nowhere)?;
         Ok(QuietStdout { ours })

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::ValueEnum;
 use yose_disk::{DiskError, Needs, Options, Order};
@@ -37,14 +37,6 @@ pub(crate) enum OrderArg {
     Plies,
 }
 
-/// A time that may be a fraction of a second.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| format!("'{text}' is not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| format!("{text} seconds: {error}"))
-}
-
 /// Solves a game with files in a folder and writes what was asked for.
 pub(super) fn solve(
     args: &SolveArgs,
@@ -62,9 +54,9 @@ pub(super) fn solve(
     let clock = Instant::now();
     let order = match args.order {
         _ if args.by_ply() => Order::Plies,
-        OrderArg::Plies => Order::Plies,
-        OrderArg::Inbox => Order::Inbox,
-        OrderArg::Queue => Order::Queue,
+        Some(OrderArg::Plies) => Order::Plies,
+        None | Some(OrderArg::Inbox) => Order::Inbox,
+        Some(OrderArg::Queue) => Order::Queue,
     };
     let partition = Slices::new(game.variant(), game.index());
     let threads = context.threads.get();
@@ -120,6 +112,7 @@ pub(super) fn solve(
     .map_err(failure)?;
     drop((bar, interrupted));
     solved.leave(room.writing).map_err(failure)?;
+    usage::give_back();
 
     let levels = Levels::by_ply(&solved.levels(), solved.draws().map_err(failure)?);
     let step = last.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -199,8 +192,13 @@ static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// What it may still take. A sixteenth is for what happens before that is asked again.
 fn spare() -> i64 {
     let limit = LIMIT.load(Ordering::Relaxed);
-    let held = usage::rss_bytes().unwrap_or(0);
-    let spare = i128::from(limit - limit / 16) - i128::from(held);
+    let allowed = limit - limit / 16;
+    let mut held = usage::rss_bytes().unwrap_or(0);
+    if held > allowed {
+        usage::give_back();
+        held = usage::rss_bytes().unwrap_or(0);
+    }
+    let spare = i128::from(allowed) - i128::from(held);
     i64::try_from(spare).unwrap_or(i64::MAX)
 }
 
@@ -271,7 +269,7 @@ fn open(
         let text = error.to_string();
         let failure = match error {
             StoreError::Occupied { .. } => Failure::usage(text).hint("--resume goes on with it"),
-            error if error.is_damage() => Failure::new(Exit::CorruptTable, text),
+            error if error.is_damage() => output::damaged(text),
             // Nothing was begun, so there is nothing to be said about checkpoints.
             _ => Failure::usage(text),
         };
@@ -307,7 +305,7 @@ fn failure(error: DiskError) -> Failure {
             Exit::Interrupted,
             "interrupted after a checkpoint; --resume goes on",
         ),
-        DiskError::Store(store) if store.is_damage() => Failure::new(Exit::CorruptTable, text),
+        DiskError::Store(store) if store.is_damage() => output::damaged(text),
         DiskError::Store(
             StoreError::NoSpace { .. } | StoreError::ReadOnly { .. } | StoreError::Io { .. },
         ) => Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it"),

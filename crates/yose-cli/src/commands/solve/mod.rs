@@ -4,12 +4,13 @@ mod cluster;
 mod disk;
 mod memory;
 mod output;
+mod temporary;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use yose_retro::table::{self, Summary};
 use yose_retro::tally::Tally;
 use yose_shogi::audit;
@@ -36,6 +37,7 @@ Examples:
   yose solve shogi4 --pieces PFR --memory 128MiB --scratch pfr-scratch -o pfr.yose
   yose solve shogi4 --pieces PFR --scratch pfr-scratch --resume -o pfr.yose
   yose solve shogi4 --pieces PF --processes 2 -o pf.yose")]
+#[command(group = ArgGroup::new("checkpoints").args(["scratch", "processes"]).multiple(true))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     variant: VariantArg,
@@ -64,11 +66,13 @@ pub(crate) struct SolveArgs {
     #[arg(long, requires = "scratch")]
     resume: bool,
     /// Seconds between checkpoints.
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = disk::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    #[arg(allow_negative_numbers = true, requires = "checkpoints")]
     checkpoint_every: Duration,
-    /// With --scratch and outcomes alone: which cells are worked on first.
-    #[arg(long, value_enum, default_value = "inbox", requires = "scratch")]
-    order: disk::OrderArg,
+    /// With --scratch and outcomes alone: which cells are worked on first. Left out: inbox; where plies
+    /// must be known, plies.
+    #[arg(long, value_enum, requires = "scratch")]
+    order: Option<disk::OrderArg>,
     /// Count also the positions that play from the start can reach.
     #[arg(long)]
     reachable: bool,
@@ -101,6 +105,18 @@ impl SolveArgs {
     }
 }
 
+/// A time that may be a fraction of a second.
+fn seconds(text: &str) -> Result<Duration, String> {
+    // Longer than anything that runs, and far from what a duration can hold.
+    const MOST: f64 = 1e9;
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds < 0.0 => Err("expected 0 seconds or more".to_owned()),
+        Ok(seconds) if seconds > MOST => Err(format!("expected at most {MOST} seconds")),
+        Ok(seconds) if !seconds.is_nan() => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("expected a number of seconds, such as 300 or 0.5".to_owned()),
+    }
+}
+
 pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     let variant = args.variant.load()?;
     let inventory = args.pieces.inventory(&variant)?;
@@ -117,6 +133,17 @@ pub(crate) fn run(args: &SolveArgs, context: &Context) -> anyhow::Result<Exit> {
     if args.ranks && args.metric == MetricArg::Depth {
         return Err(Failure::usage(
             "--ranks goes with --metric wdl: a table of distances needs no ranks",
+        )
+        .into());
+    }
+    if args.by_ply()
+        && args
+            .order
+            .is_some_and(|order| order != disk::OrderArg::Plies)
+    {
+        return Err(Failure::usage(
+            "--order inbox and queue go with --metric wdl without --ranks: distances and ranks need \
+             --order plies",
         )
         .into());
     }

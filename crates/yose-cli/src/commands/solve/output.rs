@@ -14,7 +14,7 @@ use yose_store::{Identity, Location};
 
 use super::{SolveArgs, report};
 use crate::context::Context;
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::shogi::{self, Audited, Report, RunData};
@@ -28,6 +28,14 @@ pub(super) fn location(scratch: &Path) -> Result<Location, Failure> {
         Some(text) => Location::parse(text).map_err(|error| Failure::usage(error.to_string())),
         None => Ok(Location::directory(scratch)),
     }
+}
+
+/// Bytes of the scratch are not those that were written.
+pub(super) fn damaged(text: String) -> Failure {
+    Failure::new(Exit::CorruptTable, text).hint(
+        "nothing was solved from it. --resume tries the two newest checkpoints; if it ends like this, \
+         remove the scratch and begin again without it",
+    )
 }
 
 /// What a solve that keeps its cells in files is of, for whoever finds them.
