@@ -57,7 +57,7 @@ fn main() {
     .unwrap();
     let options = Options {
         room: needs.state * share / 100,
-        spare: None,
+        pressure: None,
         threads: 1,
         order: Order::Inbox,
         checkpoint_every: Duration::from_secs(3600),

@@ -116,6 +116,9 @@ fn sound(store: &Store) -> Result<Arc<Generation>, DiskError> {
     }
 }
 
+/// Sets of each kind by thread whose memory is kept for the next ones: an orbit has two cells.
+pub(crate) const SPARE: usize = 2;
+
 impl<'a, P: Partition> Driver<'a, P> {
     fn resume(partition: &'a P, store: &'a Store, options: Options) -> Result<Self, DiskError> {
         let cells = partition.cells();
@@ -123,12 +126,10 @@ impl<'a, P: Partition> Driver<'a, P> {
         let generation = sound(store)?;
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
-        if options.spare.is_some() {
-            // The first visits have the largest frontiers.
-            room.follow(i64::MIN);
-        }
+        let spare = SPARE * options.threads;
         let own = Pool::new(store, Arc::clone(&room), "own").first_to_go();
-        let won = Pool::new(store, Arc::clone(&room), "won");
+        let own = own.reused(spare);
+        let won = Pool::new(store, Arc::clone(&room), "won").reused(spare);
         let parts = Pool::new(store, Arc::clone(&room), "log");
         let bytes = partition.cell_bytes();
         let ledger = match known {
@@ -201,8 +202,8 @@ impl<'a, P: Partition> Driver<'a, P> {
 
     /// Work has ended that may have taken memory.
     pub(crate) fn settle(&self) -> Result<(), DiskError> {
-        if let Some(spare) = self.options.spare {
-            self.room.follow(spare());
+        if let Some(pressure) = self.options.pressure {
+            self.room.shrink(pressure());
         }
         self.make_room()
     }

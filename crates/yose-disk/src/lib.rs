@@ -63,10 +63,9 @@ pub struct Options {
     /// Bytes of cells and frontiers to keep in memory between visits. What is being worked on comes on
     /// top: see [`Needs::working`].
     pub room: u64,
-    /// Bytes that the process may still take (below 0: that it holds beyond what it may), if somebody can
-    /// tell. Asked after each visit: between half of the room and all of it, so much is used as this
-    /// allows. Allocators keep a part of what they were given back, nobody can say how much.
-    pub spare: Option<fn() -> i64>,
+    /// Bytes that the process holds beyond what it may, if somebody can tell. Asked after each visit; the
+    /// room shrinks by as much, since allocators keep a part of what they were given back.
+    pub pressure: Option<fn() -> u64>,
     /// Number of threads, at least 1.
     pub threads: usize,
     /// Which cell comes next.
@@ -106,7 +105,10 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
     // A set that is looked at; a frontier that is read, and one that grows and may have as much room again;
     // blocks on their way to and from files.
-    let working = 2 * cell + copies + bytes.won + 3 * bytes.frontier + bytes.scratch + BLOCKS;
+    // The memory of sets that have left is kept for the next; those of an orbit's cells are in use.
+    let spare = driver::SPARE as u64 * bytes.won;
+    let sets = 2 * cell + copies + bytes.won + spare;
+    let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
     // Of distances up to 255 the planes of their digits twice.
     let planes = if order.is_by_ply() { 14 * bytes.won } else { 0 };

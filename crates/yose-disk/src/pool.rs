@@ -17,7 +17,7 @@ const COLD: Coding = Coding::Zstd(1);
 pub(crate) struct Room {
     /// Bytes that things in memory may take together.
     limit: AtomicU64,
-    /// What the limit may rise to.
+    /// What the limit was before it shrank.
     most: AtomicU64,
     /// How things are stored that were moved out and will come back.
     hot: Coding,
@@ -47,19 +47,13 @@ impl Room {
         self.used.load(Ordering::Relaxed).saturating_sub(limit)
     }
 
-    /// Follows what the process may still take, or holds too much of: quickly down, slowly up. Never below
-    /// half of the most: memory that an allocator does not give back must not bring the work to a stop.
-    pub(crate) fn follow(&self, spare: i64) {
-        let most = self.most.load(Ordering::Relaxed);
-        let follow = |limit: u64| {
-            let limit = match spare {
-                ..0 => limit.saturating_sub(spare.unsigned_abs()),
-                _ => limit.saturating_add(spare.unsigned_abs() / 8),
-            };
-            Some(limit.clamp(most / 2, most))
-        };
+    /// From now on there is less of it, half of what there was at first if need be: memory that an
+    /// allocator never gives back must not bring the work to a stop.
+    pub(crate) fn shrink(&self, bytes: u64) {
+        let least = self.most.load(Ordering::Relaxed) / 2;
+        let less = |limit: u64| Some(limit.saturating_sub(bytes).max(least));
         let order = Ordering::Relaxed;
-        let _ = self.limit.fetch_update(order, order, follow);
+        let _ = self.limit.fetch_update(order, order, less);
     }
 
     /// From now on there is no more of it than this.
@@ -112,6 +106,9 @@ pub(crate) struct Pool<'a, T> {
     name: &'static str,
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
+    /// Things that have left, whose memory the next ones are read into; at most so many.
+    spare: Mutex<Vec<T>>,
+    most_spare: usize,
     slots: Mutex<BTreeMap<Id, Slot<T>>>,
 }
 
@@ -122,6 +119,8 @@ impl<'a, T: Pack> Pool<'a, T> {
             room,
             name,
             first_to_go: false,
+            spare: Mutex::new(Vec::new()),
+            most_spare: 0,
             slots: Mutex::new(BTreeMap::new()),
         }
     }
@@ -131,6 +130,23 @@ impl<'a, T: Pack> Pool<'a, T> {
         Pool {
             first_to_go: true,
             ..self
+        }
+    }
+
+    /// Things all of one size: the memory of so many that leave is kept for the next ones. An allocator
+    /// that gets it back and gives it out, again and again, between smaller things, needs a third more.
+    pub(crate) fn reused(self, most_spare: usize) -> Self {
+        Pool { most_spare, ..self }
+    }
+
+    /// Nobody needs this thing.
+    fn spare(&self, thing: Arc<T>) {
+        if self.most_spare == 0 {
+            return;
+        }
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < self.most_spare {
+            spare.extend(Arc::into_inner(thing));
         }
     }
 
@@ -177,8 +193,9 @@ impl<'a, T: Pack> Pool<'a, T> {
 
     fn forget(&self, slot: Option<Slot<T>>) -> Result<(), DiskError> {
         let Some(slot) = slot else { return Ok(()) };
-        if slot.here.is_some() {
+        if let Some(thing) = slot.here {
             self.room.give_back(slot.bytes);
+            self.spare(thing);
         }
         for object in slot.there.iter().chain(&slot.stale) {
             self.store.discard(object)?;
@@ -210,7 +227,14 @@ impl<'a, T: Pack> Pool<'a, T> {
         self.room
             .read
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
-        let unpacked = T::unpack(&mut reader, object.plain_bytes());
+        let spare = {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            spare.pop()
+        };
+        let unpacked = match spare {
+            Some(spare) => spare.unpack_over(&mut reader, object.plain_bytes()),
+            None => T::unpack(&mut reader, object.plain_bytes()),
+        };
         unpacked.map_err(|error| match StoreError::from_reader(error) {
             Ok(error) => error.into(),
             Err(error) => DiskError::state(object.name(), error.to_string()),
@@ -382,6 +406,7 @@ impl<T: Pack> Evict for Pool<'_, T> {
                 slot.here = None;
                 self.room.give_back(slot.bytes);
                 drop(slots);
+                self.spare(thing);
                 if let Some(spare) = spare {
                     self.store.discard(&spare)?;
                 }

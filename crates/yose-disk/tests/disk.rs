@@ -42,7 +42,7 @@ fn identity() -> Identity {
 fn options(order: Order, room: u64, threads: usize) -> Options {
     Options {
         room,
-        spare: None,
+        pressure: None,
         threads,
         order,
         checkpoint_every: Duration::from_secs(3600),

@@ -31,6 +31,15 @@ pub trait Pack: Sized + Send + Sync {
     ///
     /// Those of `from`, and [`BadBytes`] as invalid data if the bytes are not of such a thing.
     fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self>;
+    /// The same in place of this one, whose memory can be used again.
+    ///
+    /// # Errors
+    ///
+    /// As [`unpack`](Pack::unpack).
+    fn unpack_over(self, from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        drop(self);
+        Self::unpack(from, bytes)
+    }
 
     /// The bytes in one piece.
     fn to_bytes(&self) -> Vec<u8> {

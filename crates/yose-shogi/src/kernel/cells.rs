@@ -260,6 +260,15 @@ impl Pack for Undecided {
     }
 
     fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        let (undecided, planes) = (Words::zeroed(0), Vec::new());
+        let nothing = Undecided {
+            own: Own { undecided, planes },
+            words: 0,
+        };
+        nothing.unpack_over(from, bytes)
+    }
+
+    fn unpack_over(self, from: &mut impl Read, bytes: u64) -> io::Result<Self> {
         let bad = || BadBytes("expected the undecided lanes of a slice".to_owned());
         let count = words_in(bytes)?.checked_sub(1).ok_or_else(bad)?;
         let mut words = Vec::new();
@@ -269,8 +278,8 @@ impl Pack for Undecided {
             return Err(bad().into());
         }
         let undecided = match stride(words) {
-            1 => Words::read(from, count)?,
-            _ => Words::read_apart(from, count, words)?,
+            1 => self.own.undecided.read_over(from, count)?,
+            _ => self.own.undecided.read_apart_over(from, count, words)?,
         };
         let planes = Vec::new();
         Ok(Undecided {
@@ -298,7 +307,11 @@ impl Pack for Won {
     }
 
     fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
-        Words::read(from, words_in(bytes)?).map(Won)
+        Won(Words::zeroed(0)).unpack_over(from, bytes)
+    }
+
+    fn unpack_over(self, from: &mut impl Read, bytes: u64) -> io::Result<Self> {
+        self.0.read_over(from, words_in(bytes)?).map(Won)
     }
 }
 

@@ -38,16 +38,36 @@ impl Words {
         Words { words, start, len }
     }
 
-    /// Reads so many words, little-endian.
-    pub(super) fn read(from: &mut impl Read, len: usize) -> io::Result<Words> {
+    /// Reads so many words, little-endian, in place of these.
+    pub(super) fn read_over(mut self, from: &mut impl Read, len: usize) -> io::Result<Words> {
+        if self.len == len {
+            let chunks = self.as_mut_slice().chunks_mut(READ_AT_ONCE);
+            for chunk in chunks {
+                read_words(from, chunk)?;
+            }
+            return Ok(self);
+        }
+        drop(self);
         let mut words = Words::with_room_for(len);
         read_onto(from, len, &mut words.words)?;
         Ok(words.filled(len))
     }
 
-    /// Reads so many words, little-endian; after each `block` of them come as many zeros.
-    pub(super) fn read_apart(from: &mut impl Read, len: usize, block: usize) -> io::Result<Words> {
-        let mut words = Words::with_room_for(2 * len);
+    /// Reads so many words, little-endian, in place of these; after each `block` of them come as many
+    /// zeros.
+    pub(super) fn read_apart_over(
+        mut self,
+        from: &mut impl Read,
+        len: usize,
+        block: usize,
+    ) -> io::Result<Words> {
+        let mut places = match self.len == 2 * len {
+            true => 0..len,
+            false => {
+                self = Words::with_room_for(2 * len);
+                0..0
+            }
+        };
         let mut some = Vec::new();
         let mut left = len;
         while left > 0 {
@@ -55,12 +75,22 @@ impl Words {
             let now = left.min(READ_AT_ONCE / block * block);
             read_onto(from, now, &mut some)?;
             for block in some.chunks_exact(block) {
-                words.words.extend_from_slice(block);
-                words.words.resize(words.words.len() + block.len(), 0);
+                match places.next() {
+                    Some(place) => {
+                        let size = block.len();
+                        let place = &mut self.as_mut_slice()[2 * size * place..][..2 * size];
+                        place[..size].copy_from_slice(block);
+                        place[size..].fill(0);
+                    }
+                    None => {
+                        self.words.extend_from_slice(block);
+                        self.words.resize(self.words.len() + block.len(), 0);
+                    }
+                }
             }
             left -= now;
         }
-        Ok(words.filled(2 * len))
+        Ok(self.filled(2 * len))
     }
 
     /// Without words, and with room for at most so many.
@@ -116,11 +146,16 @@ pub(super) fn read_onto(from: &mut impl Read, len: usize, onto: &mut Vec<u64>) -
         let start = onto.len();
         let now = left.min(READ_AT_ONCE);
         onto.resize(start + now, 0);
-        from.read_exact(bytemuck::cast_slice_mut(&mut onto[start..]))?;
-        for word in &mut onto[start..] {
-            *word = u64::from_le(*word);
-        }
+        read_words(from, &mut onto[start..])?;
         left -= now;
+    }
+    Ok(())
+}
+
+fn read_words(from: &mut impl Read, words: &mut [u64]) -> io::Result<()> {
+    from.read_exact(bytemuck::cast_slice_mut(words))?;
+    for word in words {
+        *word = u64::from_le(*word);
     }
     Ok(())
 }

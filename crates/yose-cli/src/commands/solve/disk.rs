@@ -89,7 +89,7 @@ pub(super) fn solve(
     );
     let options = Options {
         room: room.solving,
-        spare: Some(spare),
+        pressure: Some(pressure),
         threads,
         order,
         checkpoint_every: args.checkpoint_every,
@@ -166,14 +166,16 @@ impl Room {
             None => 0,
         };
         let used = usage::rss_bytes().unwrap_or(0);
+        let least = |working: u64| used + working + (used + working) / 8;
         let room = |working: u64| {
-            // Allocators keep a part of what was given back.
-            let least = used + working + (used + working) / 8;
-            let room = limit.checked_sub(least).map(|room| room - room / 8);
+            // What comes and goes in pieces of all sizes takes half as much again, measured.
+            let room = limit
+                .checked_sub(least(working))
+                .map(|room| room - room / 3);
             room.ok_or_else(|| {
                 Failure::usage(format!(
                     "solving this with files needs {} of memory at least, and {} may be used",
-                    memory::format(used + working.max(writing) + (used + working.max(writing)) / 8),
+                    memory::format(least(needs.working.max(writing))),
                     memory::format(limit)
                 ))
                 .hint("fewer threads (-j) or fewer --pieces need less")
@@ -189,17 +191,11 @@ impl Room {
 /// What the process may hold.
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// What it may still take. A sixteenth is for what happens before that is asked again.
-fn spare() -> i64 {
+/// What it holds beyond fifteen sixteenths of that, so that there is time to react.
+fn pressure() -> u64 {
     let limit = LIMIT.load(Ordering::Relaxed);
-    let allowed = limit - limit / 16;
-    let mut held = usage::rss_bytes().unwrap_or(0);
-    if held > allowed {
-        usage::give_back();
-        held = usage::rss_bytes().unwrap_or(0);
-    }
-    let spare = i128::from(allowed) - i128::from(held);
-    i64::try_from(spare).unwrap_or(i64::MAX)
+    let held = usage::rss_bytes().unwrap_or(0);
+    held.saturating_sub(limit - limit / 16)
 }
 
 /// Says what it will take, and refuses what will not fit.
