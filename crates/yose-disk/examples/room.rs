@@ -1,9 +1,15 @@
 //! What a solve costs whose cells do not all fit into memory: visits, bytes and processor time.
 //!
 //! ```text
-//! cargo run --release -p yose-disk --example room -- PTRF 10        # a room of 10 % of the state
+//! cargo run --release -p yose-disk --example room -- PTRF 10     # room for 10 % of the state
+//! cargo run --release -p yose-disk --example room -- PTRF 10 1   # and the same game in memory before
 //! ```
-#![allow(clippy::unwrap_used, reason = "a measurement fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::cast_precision_loss,
+    reason = "a measurement fails by panicking, and prints"
+)]
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -80,6 +86,6 @@ fn main() {
         step.read_bytes as f64 / 1e9,
         step.written_bytes as f64 / 1e9,
     );
-    let levels = kernel::Levels::by_ply(&solved.levels(), solved.draws().unwrap());
-    println!("{levels:?}");
+    let draws = solved.draws().unwrap().stored();
+    println!("undecided: {draws} of the positions that are stored");
 }

@@ -15,9 +15,13 @@ fn game(variant: &str, pieces: &str) -> DropShogi {
     DropShogi::new(variant, inventory).unwrap()
 }
 
-/// As bytes and back.
+/// As bytes and back; then once more, in place of what came back.
 fn through_bytes<T: Pack>(thing: &T) -> T {
-    T::from_bytes(&thing.to_bytes()).unwrap()
+    let bytes = thing.to_bytes();
+    let read = T::from_bytes(&bytes).unwrap();
+    assert_eq!(read.to_bytes(), bytes);
+    let over = read.unpack_over(&mut bytes.as_slice(), bytes.len() as u64);
+    over.unwrap()
 }
 
 struct State {

@@ -209,3 +209,47 @@ fn names_and_sets_are_checked() {
         Err(StoreError::Address { .. })
     ));
 }
+
+/// Objects of any length one over the other: the last is there, what was published stays, a writer that
+/// gives up leaves nothing, and no file is left over.
+#[test]
+fn what_is_written_over_is_gone_and_what_is_published_stays() {
+    for place in Place::all() {
+        let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+        let first = store.put("cell", &bytes(0, 700_000), Coding::Plain);
+        let first = first.expect("written");
+        store.publish(vec![first.clone()], b"1").expect("published");
+        let mut last = first.clone();
+        for (seed, length) in [(1, 700_000), (2, 1000), (3, 600_000), (4, 0), (5, 300_000)] {
+            let coding = if seed == 3 {
+                Coding::Zstd(1)
+            } else {
+                Coding::Plain
+            };
+            let mut writer = store.writer_over(&last, coding).expect("opens");
+            writer.put(&bytes(seed, length)).expect("written");
+            let next = writer.finish().expect("finished");
+            assert_eq!(store.read_all(&next).expect("whole"), bytes(seed, length));
+            if last != first {
+                let error = store.read(&last).expect_err("gone");
+                assert!(matches!(error, StoreError::Missing { .. }), "{error}");
+            }
+            last = next;
+        }
+        assert_eq!(store.read_all(&first).expect("whole"), bytes(0, 700_000));
+
+        let other = store
+            .put("other", &bytes(6, 10), Coding::Plain)
+            .expect("written");
+        drop(store.writer_over(&other, Coding::Plain).expect("opens"));
+        store.read(&other).expect_err("gone");
+        store.publish(vec![last.clone()], b"2").expect("published");
+        assert_eq!(store.read_all(&last).expect("whole"), bytes(5, 300_000));
+        drop(store);
+        let again = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");
+        assert_eq!(again.notes(), [], "{}", place.name);
+        let latest = again.latest();
+        assert_eq!(latest.payload(), Some(&b"2"[..]));
+        again.verify(&latest).expect("whole");
+    }
+}
