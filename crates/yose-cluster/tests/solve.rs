@@ -61,33 +61,52 @@ fn over_loopback(count: usize) -> Vec<Seat> {
 
 type Run = Vec<Result<Option<Solved>, ClusterError>>;
 
-/// Each worker on a thread with options of its own; stops after the ply given.
-fn run(slices: &Slices, seats: Vec<Seat>, options: &[Options], stop: u32) -> (Run, Vec<Step>) {
-    let steps = Mutex::new(Vec::new());
-    let results = thread::scope(|scope| {
+/// Each worker on a thread with options of its own; all steps of all of them are watched.
+fn watched(
+    slices: &Slices,
+    seats: Vec<Seat>,
+    options: &[Options],
+    watch: &(dyn Fn(&Step) -> ControlFlow<()> + Sync),
+) -> Run {
+    thread::scope(|scope| {
         let workers: Vec<_> = seats
             .into_iter()
             .zip(options)
             .map(|(seat, options)| {
-                let steps = &steps;
-                scope.spawn(move || {
-                    solve(slices, seat, options, &mut |step| {
-                        steps.lock().unwrap().push(step.clone());
-                        if step.ply == stop {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    })
-                })
+                scope.spawn(move || solve(slices, seat, options, &mut |step| watch(step)))
             })
             .collect();
         workers
             .into_iter()
             .map(|worker| worker.join().unwrap())
             .collect()
+    })
+}
+
+/// The same; stops after the ply given.
+fn run(slices: &Slices, seats: Vec<Seat>, options: &[Options], stop: u32) -> (Run, Vec<Step>) {
+    let steps = Mutex::new(Vec::new());
+    let results = watched(slices, seats, options, &|step| {
+        steps.lock().unwrap().push(step.clone());
+        match step.ply == stop {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     });
     (results, steps.into_inner().unwrap())
+}
+
+/// A game, and two workers that have stopped at a ply, with a checkpoint at each one.
+fn stopped(ply: u32) -> (DropShogi, Slices, TempDir, Options, Run) {
+    let game = game("shogi4", "PF");
+    let slices = Slices::new(game.variant(), game.index());
+    let (directory, scratch) = scratch();
+    let options = Options {
+        every: Duration::ZERO,
+        ..options(&game, &scratch)
+    };
+    let (results, _) = run(&slices, Seat::threads(2), &vec![options.clone(); 2], ply);
+    (game, slices, directory, options, results)
 }
 
 fn solved(slices: &Slices, seats: Vec<Seat>, options: &Options) -> (Solved, Vec<Step>) {
@@ -247,14 +266,8 @@ fn others_go_on_from_any_checkpoint() {
 
 #[test]
 fn a_damaged_checkpoint_is_passed_over() {
-    let game = game("shogi4", "PF");
-    let slices = Slices::new(game.variant(), game.index());
-    let (_directory, scratch) = scratch();
-    let mut options = Options {
-        every: Duration::ZERO,
-        ..options(&game, &scratch)
-    };
-    let (results, _) = run(&slices, Seat::threads(2), &vec![options.clone(); 2], 9);
+    let (game, slices, directory, mut options, results) = stopped(9);
+    let scratch = directory.path().join("scratch");
     assert!(results.iter().all(Result::is_err));
     // A byte in the middle of a won set of the newest generation.
     let mut newest: Vec<_> = fs::read_dir(scratch.join("objects"))
@@ -303,14 +316,8 @@ fn a_damaged_checkpoint_is_passed_over() {
 /// Whoever owns the cell finds the damage, and there is no way out: all say so and name the file.
 #[test]
 fn damage_is_damage_for_all() {
-    let game = game("shogi4", "PF");
-    let slices = Slices::new(game.variant(), game.index());
-    let (_directory, scratch) = scratch();
-    let mut options = Options {
-        every: Duration::ZERO,
-        ..options(&game, &scratch)
-    };
-    let _ = run(&slices, Seat::threads(2), &vec![options.clone(); 2], 10);
+    let (_, slices, directory, mut options, _) = stopped(10);
+    let scratch = directory.path().join("scratch");
     for entry in fs::read_dir(scratch.join("objects")).unwrap() {
         let path = entry.unwrap().path();
         // Cell 5 is one worker's, or both read it.
@@ -412,27 +419,13 @@ fn a_cluster_that_was_replaced_is_fenced_off() {
         ..options(&game, &scratch)
     };
     let taken = Mutex::new(None);
-    let results: Run = thread::scope(|scope| {
-        let workers: Vec<_> = Seat::threads(2)
-            .into_iter()
-            .map(|seat| {
-                let (slices, ours, taken) = (&slices, &ours, &taken);
-                scope.spawn(move || {
-                    solve(slices, seat, ours, &mut |step| {
-                        if step.ply == 8 {
-                            let store =
-                                Store::open(&ours.checkpoints, &ours.identity, Mode::Resume);
-                            *taken.lock().unwrap() = Some(store.unwrap());
-                        }
-                        ControlFlow::Continue(())
-                    })
-                })
-            })
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap())
-            .collect()
+    let both = vec![ours.clone(); 2];
+    let results = watched(&slices, Seat::threads(2), &both, &|step| {
+        if step.ply == 8 {
+            let store = Store::open(&ours.checkpoints, &ours.identity, Mode::Resume);
+            *taken.lock().unwrap() = Some(store.unwrap());
+        }
+        ControlFlow::Continue(())
     });
     for result in results {
         let error = result.unwrap_err().to_string();

@@ -139,6 +139,12 @@ impl<'a, T: Pack> Pool<'a, T> {
         Pool { most_spare, ..self }
     }
 
+    /// Gives the memory back that is kept for the next things.
+    pub(crate) fn release(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.clear();
+    }
+
     /// Nobody needs this thing.
     fn spare(&self, thing: Arc<T>) {
         if self.most_spare == 0 {

@@ -31,6 +31,8 @@ impl<'a, P: Partition> Solved<'a, P> {
     /// All that can go wrong with files.
     pub fn leave(&self, room: u64) -> Result<(), DiskError> {
         self.0.room.cap(room);
+        self.0.own.release();
+        self.0.won.release();
         self.0.make_room()
     }
 

@@ -9,34 +9,20 @@
     reason = "an example that prints rates"
 )]
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::sync::Arc;
 use std::time::Instant;
 
+use common::bytes;
 use object_store::local::LocalFileSystem;
 use yose_store::{Coding, Identity, Location, Mode, Store};
-
-/// Bit sets as solving makes them: most bytes zero, the rest noise.
-fn bits(length: usize) -> Vec<u8> {
-    let mut state = 1_u64;
-    let mut bytes = Vec::with_capacity(length + 32);
-    while bytes.len() < length {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        if state & 0x300 == 0 {
-            bytes.extend_from_slice(&state.to_le_bytes());
-        } else {
-            bytes.extend_from_slice(&[0; 24]);
-        }
-    }
-    bytes.truncate(length);
-    bytes
-}
 
 fn run(name: &str, location: &Location, coding: Coding, mebibytes: usize) {
     let identity = Identity::new().with("game", "rate");
     let store = Store::open(location, &identity, Mode::Either).expect("opens");
-    let piece = bits(1 << 20);
+    let piece = bytes(1, 1 << 20);
     let clock = Instant::now();
     let mut writer = store.writer("cell", coding).expect("opens");
     for _ in 0..mebibytes {

@@ -89,30 +89,13 @@ fn survive(place: &Place, first: &[Vec<u8>], second: &[Vec<u8>]) -> Option<Strin
 fn every_flipped_byte_is_noticed() {
     let original = Place::directory();
     let (first, second) = two_generations(&original);
-    let newest = files(&original, "").pop().expect("a manifest");
-    assert!(
-        newest
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("manifest-"))
-    );
-    let mut targets = vec![(String::new(), newest)];
-    // The objects of generation 3: the claim of the fresh start was 1.
-    for file in files(&original, "objects") {
-        if file.to_string_lossy().contains(".3-") {
-            targets.push(("objects".to_owned(), file));
-        }
-    }
+    let targets = of_the_newest(&original);
     assert_eq!(targets.len(), 3);
-    for (below, target) in targets {
-        let good = fs::read(&target).expect("read");
-        let name = target
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+    assert!(targets[0].1.starts_with("manifest-"), "{}", targets[0].1);
+    for (below, name, good) in targets {
         for at in 0..good.len() {
             let place = copy(&original);
-            let path = place.path().join(&below).join(&name);
+            let path = place.path().join(below).join(&name);
             let mut bad = good.clone();
             bad[at] ^= 1 << (at % 8);
             fs::write(&path, bad).expect("written");
@@ -123,26 +106,32 @@ fn every_flipped_byte_is_noticed() {
     }
 }
 
+/// The newest manifest and the objects that only it names: folder, name and bytes.
+fn of_the_newest(original: &Place) -> Vec<(&'static str, String, Vec<u8>)> {
+    let manifest = files(original, "").pop().expect("a manifest");
+    // The claim of the fresh start was generation 1.
+    let objects = files(original, "objects");
+    let objects = objects
+        .into_iter()
+        .filter(|file| file.to_string_lossy().contains(".3-"));
+    let targets = std::iter::once(("", manifest)).chain(objects.map(|file| ("objects", file)));
+    targets
+        .map(|(below, file)| {
+            let name = file
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            (below, name, fs::read(&file).expect("read"))
+        })
+        .collect()
+}
+
 #[test]
 fn cut_padded_and_missing_files_are_noticed() {
     let original = Place::directory();
     let (first, second) = two_generations(&original);
-    let mut targets: Vec<(String, PathBuf)> = vec![(
-        String::new(),
-        files(&original, "").pop().expect("a manifest"),
-    )];
-    for file in files(&original, "objects") {
-        if file.to_string_lossy().contains(".3-") {
-            targets.push(("objects".to_owned(), file));
-        }
-    }
-    for (below, target) in targets {
-        let good = fs::read(&target).expect("read");
-        let name = target
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+    for (below, name, good) in of_the_newest(&original) {
         for length in (0..good.len())
             .step_by(7)
             .chain([good.len() - 1, good.len() + 1])
@@ -150,12 +139,12 @@ fn cut_padded_and_missing_files_are_noticed() {
             let place = copy(&original);
             let mut bad = good.clone();
             bad.resize(length, 0);
-            fs::write(place.path().join(&below).join(&name), bad).expect("written");
+            fs::write(place.path().join(below).join(&name), bad).expect("written");
             let fault = survive(&place, &first, &second).expect("noticed");
             assert!(fault.contains(&name), "{fault}");
         }
         let place = copy(&original);
-        fs::remove_file(place.path().join(&below).join(&name)).expect("removed");
+        fs::remove_file(place.path().join(below).join(&name)).expect("removed");
         if below.is_empty() {
             // Without its manifest a generation was never published.
             let store = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");

@@ -130,9 +130,9 @@ impl Plan<'_> {
     ) -> Plan<'_> {
         let nodes = f64::from(args.nodes);
         let in_memory = size.memory_bytes <= args.node_memory.saturating_mul(args.nodes.into());
-        // In memory: one checkpoint and the table. On disk: each sweep reads and writes all.
-        let passes = if in_memory { 2 } else { 2 * cost::SWEEPS };
-        let io_bytes = size.state_bytes.saturating_mul(passes);
+        // In memory: one checkpoint and the table.
+        let traffic = if in_memory { 2 } else { cost::TRAFFIC };
+        let io_bytes = size.state_bytes.saturating_mul(traffic);
         let network = size.canonical as f64 * cost::FRONTIER_BYTES * cost::copies(args.nodes);
         let (low, high) = size.weight();
         let small = size.apart as f64 / speed / 3600.0;
@@ -172,13 +172,13 @@ impl Plan<'_> {
         } else {
             "measured now"
         };
-        let sweeps = if self.in_memory {
+        let traffic = if self.in_memory {
             "the state fits into memory: one checkpoint and the table are written".to_owned()
         } else {
             format!(
-                "the state lies on disk, not compressed: {} sweeps read and write all of it \
-                 (measured on Shogi4 PFR)",
-                cost::SWEEPS
+                "the state lies on disk, not compressed: {} bytes read and written for each of it \
+                 (measured on Shogi4 PTRF and PPTRF with a tenth to a quarter in memory)",
+                cost::TRAFFIC
             )
         };
         vec![
@@ -191,7 +191,7 @@ impl Plan<'_> {
                 self.size.weight().0,
                 self.size.weight().1
             ),
-            sweeps,
+            traffic,
             format!(
                 "{:.3} bytes of frontiers for each position, sent {:.2} times (from Shogi4 PTRF)",
                 cost::FRONTIER_BYTES,

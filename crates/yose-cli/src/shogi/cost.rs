@@ -8,9 +8,12 @@ use yose_shogi::{Counts, Index, Inventory, Variant};
 
 use crate::usage;
 
-/// Sweeps over the state until nothing changes, one orbit at a time to local convergence, largest
-/// inbox first: measured on Shogi4 PFR. By plies it was 38.
-pub(crate) const SWEEPS: u64 = 12;
+/// Bytes read and written for each byte of state, before compression, if a tenth of it or a quarter is in
+/// memory: one orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (157) and
+/// PPTRF (145).
+pub(crate) const TRAFFIC: u64 = 150;
+/// The same by plies: Shogi4 PTRF.
+pub(crate) const TRAFFIC_BY_PLY: u64 = 560;
 
 /// Bytes of one compressed copy of all frontiers for each canonical position: Shogi4 PTRF.
 pub(crate) const FRONTIER_BYTES: f64 = 0.384;

@@ -127,19 +127,17 @@ fn ranks_and_audit_with_files() {
     assert_eq!(solved["audit"], "certified");
 }
 
+/// A solve of some seconds.
+const PFR: [&str; 6] = ["solve", "shogi4", "--pieces", "PFR", "--metric", "wdl"];
+
+fn pfr_in(scratch: &str) -> Vec<&str> {
+    [&PFR[..], &["--scratch", scratch]].concat()
+}
+
 /// A solve with a checkpoint at every moment, which takes long.
 fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
     let mut run = command();
-    run.args([
-        "solve",
-        "shogi4",
-        "--pieces",
-        "PFR",
-        "--metric",
-        "wdl",
-        "--scratch",
-        scratch,
-    ]);
+    run.args(pfr_in(scratch));
     run.args([
         "--checkpoint-every",
         every,
@@ -203,7 +201,7 @@ pub(crate) fn generation(number: u64) -> String {
 fn killed_at_any_moment_and_resumed() {
     let folder = Folder::new("killed");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
-    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    let expected = in_memory(&PFR[1..], &table);
     let runs: u32 = std::env::var("YOSE_KILLS")
         .ok()
         .and_then(|n| n.parse().ok())
@@ -256,16 +254,7 @@ fn an_interrupt_makes_a_checkpoint() {
     assert_eq!(output.status.code(), Some(130), "{text}");
     assert!(text.contains("--resume goes on"), "{text}");
     assert!(!Path::new(&table).exists());
-    let run = yose(&[
-        "solve",
-        "shogi4",
-        "--pieces",
-        "PFR",
-        "--metric",
-        "wdl",
-        "--scratch",
-        &scratch,
-    ]);
+    let run = yose(&pfr_in(&scratch));
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--resume"), "{}", run.stderr);
 }
@@ -275,7 +264,7 @@ fn a_flipped_byte_is_named_and_never_believed() {
     let folder = Folder::new("flipped");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
     let path = Path::new(&scratch);
-    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    let expected = in_memory(&PFR[1..], &table);
     fs::remove_file(&table).expect("removed");
     let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
     kill_after(child, path, &generation(110));
@@ -361,16 +350,7 @@ fn copy(from: &Path, to: &Path) {
 fn what_cannot_be_is_refused_with_the_reason() {
     let folder = Folder::new("refused");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
-    let solve = [
-        "solve",
-        "shogi4",
-        "--pieces",
-        "PFR",
-        "--metric",
-        "wdl",
-        "--scratch",
-        &scratch,
-    ];
+    let solve = pfr_in(&scratch);
     let with = |more: &[&str]| error(&[&solve[..], more].concat(), 2);
     let text = with(&["--memory", "1MiB"]);
     assert!(
@@ -485,26 +465,14 @@ impl Drop for Disk {
 fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
     let table = folder.file("a.yose");
-    let expected = in_memory(&["shogi4", "--pieces", "PFR", "--metric", "wdl"], &table);
+    let expected = in_memory(&PFR[1..], &table);
     fs::remove_file(&table).expect("removed");
     let Some(disk) = Disk::new(&folder.0.join("disk"), "8m") else {
         eprintln!("skipped: no file system can be mounted here");
         return;
     };
     let scratch = folder.file("disk/scratch");
-    let text = error(
-        &[
-            "solve",
-            "shogi4",
-            "--pieces",
-            "PFR",
-            "--metric",
-            "wdl",
-            "--scratch",
-            &scratch,
-        ],
-        2,
-    );
+    let text = error(&pfr_in(&scratch), 2);
     assert!(text.contains("of disk") && text.contains("free"), "{text}");
     disk.remount("size=24m");
     let child = slow(&scratch, &table, false, "0").spawn().expect("starts");

@@ -64,15 +64,7 @@ pub(super) fn solve(
     let room = Room::new(args, &needs, threads)?;
     let location = output::location(scratch)?;
     outside(args, scratch)?;
-    announce(
-        game,
-        &needs,
-        room.solving,
-        &location,
-        threads,
-        args.resume,
-        context,
-    )?;
+    announce(args, game, order, &needs, room.solving, &location, context)?;
     let store = open(args, &location, game, order)?;
     for note in store.notes() {
         context.remark(&format!("{}: {note}", scratch.display()));
@@ -200,25 +192,32 @@ fn pressure() -> u64 {
 
 /// Says what it will take, and refuses what will not fit.
 fn announce(
+    args: &SolveArgs,
     game: &DropShogi,
+    order: Order,
     needs: &Needs,
     room: u64,
     location: &Location,
-    threads: usize,
-    resumed: bool,
     context: &Context,
 ) -> anyhow::Result<()> {
     let counts = Counts::new(game.variant(), game.inventory())?;
     let size = Size::new(&counts, game.index());
     // What is larger than the cache goes to and fro.
-    let sweeps = if room < needs.state { cost::SWEEPS } else { 1 };
-    let io = needs.state.saturating_mul(2 * sweeps);
+    let traffic = match order {
+        _ if room >= needs.state => 2,
+        Order::Plies => cost::TRAFFIC_BY_PLY,
+        _ => cost::TRAFFIC,
+    };
+    let io = size.state_bytes.saturating_mul(traffic);
     let free = location.free_bytes();
     let free_text = free.map_or_else(|| "unknown".to_owned(), memory::format);
     let time = match size.is_small() {
         true => "seconds".to_owned(),
         // Measuring takes a second or two itself.
-        false => cost::duration(size.core_seconds(cost::measure()?) / cost::count(threads)),
+        false => {
+            let threads = cost::count(context.threads.get());
+            cost::duration(size.core_seconds(cost::measure()?) / threads)
+        }
     };
     context.remark(&format!(
         "{}: state {}, of which {} stay in memory and {} are worked on; at most {} of disk (free: {free_text}), \
@@ -232,7 +231,7 @@ fn announce(
     ));
     // What a resumed solve has on the disk already is its own.
     match free {
-        Some(free) if free < needs.disk && !resumed => Err(Failure::usage(format!(
+        Some(free) if free < needs.disk && !args.resume => Err(Failure::usage(format!(
             "solving this may need {} of disk, and {location} has {} free",
             memory::format(needs.disk),
             memory::format(free)
