@@ -177,7 +177,7 @@ impl Plan<'_> {
         } else {
             format!(
                 "the state lies on disk, not compressed: {} bytes read and written for each of it \
-                 (measured on Shogi4 PTRF and PPTRF with a tenth to a quarter in memory)",
+                 (measured on Shogi4 PTRF with a tenth in memory)",
                 cost::TRAFFIC
             )
         };

@@ -8,9 +8,9 @@ use yose_shogi::{Counts, Index, Inventory, Variant};
 
 use crate::usage;
 
-/// Bytes read and written for each byte of state, before compression, if a tenth of it or a quarter is in
-/// memory: one orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (157) and
-/// PPTRF (145).
+/// Bytes read and written for each byte of state, before compression, if a tenth of it is in memory: one
+/// orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (157) and PPTRF (103,
+/// an eighth in memory); the dearer counts.
 pub(crate) const TRAFFIC: u64 = 150;
 /// The same by plies: Shogi4 PTRF.
 pub(crate) const TRAFFIC_BY_PLY: u64 = 560;
