@@ -1,5 +1,7 @@
 //! What can go wrong with a solve on disk.
 
+use std::io;
+
 use yose_store::StoreError;
 
 /// Why a solve on disk stopped. The last checkpoint stands, unless the store says that it is damaged.
@@ -26,6 +28,14 @@ pub enum DiskError {
 }
 
 impl DiskError {
+    /// What a reader or writer of the store says of an object.
+    pub(crate) fn of_io(what: impl Into<String>, error: io::Error) -> DiskError {
+        match StoreError::from_reader(error) {
+            Ok(error) => error.into(),
+            Err(error) => DiskError::state(what, error.to_string()),
+        }
+    }
+
     pub(crate) fn state(what: impl Into<String>, why: impl Into<String>) -> DiskError {
         DiskError::State {
             what: what.into(),

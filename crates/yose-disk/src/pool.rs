@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use yose_retro::partition::Pack;
-use yose_store::{Coding, Object, Store, StoreError};
+use yose_store::{Coding, Object, Store};
 
 use crate::error::DiskError;
 
@@ -139,10 +139,13 @@ impl<'a, T: Pack> Pool<'a, T> {
         Pool { most_spare, ..self }
     }
 
+    fn spares(&self) -> MutexGuard<'_, Vec<T>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Gives the memory back that is kept for the next things.
     pub(crate) fn release(&self) {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        spare.clear();
+        self.spares().clear();
     }
 
     /// Nobody needs this thing.
@@ -150,7 +153,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         if self.most_spare == 0 {
             return;
         }
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = self.spares();
         if spare.len() < self.most_spare {
             spare.extend(Arc::into_inner(thing));
         }
@@ -233,18 +236,12 @@ impl<'a, T: Pack> Pool<'a, T> {
         self.room
             .read
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
-        let spare = {
-            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-            spare.pop()
-        };
+        let spare = self.spares().pop();
         let unpacked = match spare {
             Some(spare) => spare.unpack_over(&mut reader, object.plain_bytes()),
             None => T::unpack(&mut reader, object.plain_bytes()),
         };
-        unpacked.map_err(|error| match StoreError::from_reader(error) {
-            Ok(error) => error.into(),
-            Err(error) => DiskError::state(object.name(), error.to_string()),
-        })
+        unpacked.map_err(|error| DiskError::of_io(object.name(), error))
     }
 
     /// A thing, to be read.
@@ -337,10 +334,7 @@ impl<'a, T: Pack> Pool<'a, T> {
             None => self.store.writer(&self.object_name(id), coding)?,
         };
         let packed = thing.pack(&mut writer);
-        packed.map_err(|error| match StoreError::from_reader(error) {
-            Ok(error) => error.into(),
-            Err(error) => DiskError::state(self.object_name(id), error.to_string()),
-        })?;
+        packed.map_err(|error| DiskError::of_io(self.object_name(id), error))?;
         let object = writer.finish()?;
         self.room
             .written
