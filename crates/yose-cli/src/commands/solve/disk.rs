@@ -155,7 +155,8 @@ impl Room {
         let threads = threads as u64;
         let writing = match args.output {
             Some(_) => threads * (needs.values + WRITER_BYTES_BY_THREAD) + WRITER_BYTES,
-            None => 0,
+            // The value of the position to begin with.
+            None => needs.values,
         };
         let used = usage::rss_bytes().unwrap_or(0);
         let least = |working: u64| used + working + (used + working) / 8;
