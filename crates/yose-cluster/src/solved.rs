@@ -5,6 +5,7 @@ use std::sync::Arc;
 use yose_retro::partition::{Numbers, Pack, Partition};
 use yose_store::{Generation, Store};
 
+use crate::block::Parts;
 use crate::checkpoint::Progress;
 use crate::error::ClusterError;
 use crate::state::{logs, own_name, read, read_log, won_name};
@@ -69,37 +70,26 @@ impl Solved {
         cell: usize,
         numbers: Numbers,
     ) -> Result<Vec<u8>, ClusterError> {
-        let own: P::Own = read(&self.store, &self.generation, &own_name(cell))?;
         let won: P::Won = read(&self.store, &self.generation, &won_name(cell))?;
-        let mut fault = None;
-        let mut stretches = logs(&self.generation, cell);
-        let mut stretch = std::collections::BTreeMap::new();
-        let mut frontiers = std::iter::from_fn(|| {
-            loop {
-                if let Some((ply, parts)) = stretch.pop_first() {
-                    let parts: crate::block::Parts = parts;
-                    match parts.join() {
-                        Ok(frontier) => return Some((ply, frontier)),
-                        Err(what) => {
-                            fault = Some(ClusterError::bytes(format!("log of cell {cell}"), what));
-                            return None;
-                        }
-                    }
-                }
-                match read_log(&self.store, stretches.next()?, cell) {
-                    Ok(next) => stretch = next,
-                    Err(error) => {
-                        fault = Some(error);
-                        return None;
-                    }
-                }
+        let bytes = match numbers {
+            Numbers::Outcomes => {
+                let own: P::Own = read(&self.store, &self.generation, &own_name(cell))?;
+                return Ok(partition.outcomes(cell, &own, &won));
             }
-        });
-        let values = partition.values(cell, &own, &won, &mut frontiers, numbers);
-        match fault {
-            Some(error) => Err(error),
-            None => Ok(values),
+            Numbers::Depths(bytes) => bytes,
+        };
+        let mut distances = partition.won_at_once(cell, &won, bytes);
+        drop(won);
+        for stretch in logs(&self.generation, cell) {
+            for (ply, parts) in read_log(&self.store, stretch, cell)? {
+                let parts: Parts = parts;
+                let frontier = parts
+                    .join()
+                    .map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))?;
+                partition.enter(cell, ply, &frontier, bytes, &mut distances);
+            }
         }
+        Ok(distances)
     }
 
     /// Removes all that the computation has in the store, when nobody needs it any more.

@@ -82,7 +82,7 @@ pub struct Options {
 pub struct Needs {
     /// Bytes of memory for what is being worked on, whatever the room: no solve takes less.
     pub working: u64,
-    /// Bytes of memory for the values of a cell afterwards, by thread that asks for them: see
+    /// Bytes of memory for the values of a cell afterwards, by thread that asks for them, a byte each: see
     /// [`Solved::leave`].
     pub values: u64,
     /// Bytes of all sets, uncompressed.
@@ -110,11 +110,14 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let sets = 2 * cell + copies + bytes.won + spare;
     let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
-    // Of distances up to 255 the planes of their digits twice.
-    let planes = if order.is_by_ply() { 14 * bytes.won } else { 0 };
+    // Distances come from frontiers, outcomes from what is undecided.
+    let read = match order.is_by_ply() {
+        true => bytes.own.max(bytes.won + bytes.frontier),
+        false => cell,
+    };
     Needs {
         working: threads as u64 * working,
-        values: cell + bytes.frontier + planes + bytes.slots,
+        values: read + bytes.slots,
         state,
         disk: 4 * state,
     }

@@ -44,7 +44,7 @@ impl Room {
     /// Bytes that things in memory take beyond what they may.
     pub(crate) fn excess(&self) -> u64 {
         let limit = self.limit.load(Ordering::Relaxed);
-        self.used.load(Ordering::Relaxed).saturating_sub(limit)
+        self.used().saturating_sub(limit)
     }
 
     /// From now on there is less of it, half of what there was at first if need be: memory that an
@@ -54,6 +54,11 @@ impl Room {
         let less = |limit: u64| Some(limit.saturating_sub(bytes).max(least));
         let order = Ordering::Relaxed;
         let _ = self.limit.fetch_update(order, order, less);
+    }
+
+    /// Bytes that things in memory take.
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// From now on there is no more of it than this.
@@ -99,6 +104,12 @@ struct Slot<T> {
     used: u64,
 }
 
+/// Things that have left, whose memory the next ones are read into.
+struct Spare<T> {
+    things: Vec<T>,
+    most: usize,
+}
+
 /// Things of one kind.
 pub(crate) struct Pool<'a, T> {
     store: &'a Store,
@@ -106,9 +117,7 @@ pub(crate) struct Pool<'a, T> {
     name: &'static str,
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
-    /// Things that have left, whose memory the next ones are read into; at most so many.
-    spare: Mutex<Vec<T>>,
-    most_spare: usize,
+    spare: Mutex<Spare<T>>,
     slots: Mutex<BTreeMap<Id, Slot<T>>>,
 }
 
@@ -119,8 +128,10 @@ impl<'a, T: Pack> Pool<'a, T> {
             room,
             name,
             first_to_go: false,
-            spare: Mutex::new(Vec::new()),
-            most_spare: 0,
+            spare: Mutex::new(Spare {
+                things: Vec::new(),
+                most: 0,
+            }),
             slots: Mutex::new(BTreeMap::new()),
         }
     }
@@ -135,27 +146,27 @@ impl<'a, T: Pack> Pool<'a, T> {
 
     /// Things all of one size: the memory of so many that leave is kept for the next ones. An allocator
     /// that gets it back and gives it out, again and again, between smaller things, needs a third more.
-    pub(crate) fn reused(self, most_spare: usize) -> Self {
-        Pool { most_spare, ..self }
+    pub(crate) fn reused(self, most: usize) -> Self {
+        self.keep_spare(most);
+        self
     }
 
-    fn spares(&self) -> MutexGuard<'_, Vec<T>> {
+    /// From now on the memory of so many is kept; that of others is given back.
+    pub(crate) fn keep_spare(&self, most: usize) {
+        let mut spare = self.spare();
+        spare.most = most;
+        spare.things.truncate(most);
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Spare<T>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the memory back that is kept for the next things.
-    pub(crate) fn release(&self) {
-        self.spares().clear();
-    }
-
     /// Nobody needs this thing.
-    fn spare(&self, thing: Arc<T>) {
-        if self.most_spare == 0 {
-            return;
-        }
-        let mut spare = self.spares();
-        if spare.len() < self.most_spare {
-            spare.extend(Arc::into_inner(thing));
+    fn let_go(&self, thing: Arc<T>) {
+        let mut spare = self.spare();
+        if spare.things.len() < spare.most {
+            spare.things.extend(Arc::into_inner(thing));
         }
     }
 
@@ -204,7 +215,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         let Some(slot) = slot else { return Ok(()) };
         if let Some(thing) = slot.here {
             self.room.give_back(slot.bytes);
-            self.spare(thing);
+            self.let_go(thing);
         }
         for object in slot.there.iter().chain(&slot.stale) {
             self.store.discard(object)?;
@@ -236,7 +247,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         self.room
             .read
             .fetch_add(object.stored_bytes(), Ordering::Relaxed);
-        let spare = self.spares().pop();
+        let spare = self.spare().things.pop();
         let unpacked = match spare {
             Some(spare) => spare.unpack_over(&mut reader, object.plain_bytes()),
             None => T::unpack(&mut reader, object.plain_bytes()),
@@ -272,6 +283,22 @@ impl<'a, T: Pack> Pool<'a, T> {
             self.room.take(slot.bytes);
             return Ok(thing);
         }
+    }
+
+    /// A thing, to be read once: it stays in memory only if it lies there already.
+    pub(crate) fn read<R>(&self, id: Id, read: impl FnOnce(&T) -> R) -> Result<R, DiskError> {
+        let (here, there) = {
+            let slots = self.slots();
+            let slot = slots.get(&id).ok_or_else(|| self.missing(id))?;
+            (slot.here.clone(), slot.there.clone())
+        };
+        if let Some(thing) = here {
+            return Ok(read(&thing));
+        }
+        let thing = self.load(&there.ok_or_else(|| self.missing(id))?)?;
+        let done = read(&thing);
+        self.let_go(Arc::new(thing));
+        Ok(done)
     }
 
     /// Takes a thing out of memory, to be changed and inserted again. Nobody else may ask for it
@@ -406,7 +433,7 @@ impl<T: Pack> Evict for Pool<'_, T> {
                 slot.here = None;
                 self.room.give_back(slot.bytes);
                 drop(slots);
-                self.spare(thing);
+                self.let_go(thing);
                 if let Some(spare) = spare {
                     self.store.discard(&spare)?;
                 }

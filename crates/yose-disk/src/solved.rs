@@ -23,16 +23,21 @@ impl<'a, P: Partition> Solved<'a, P> {
         Solved(driver)
     }
 
-    /// From now on at most so many bytes of cells and frontiers stay in memory: asking for values and doing
-    /// something with them takes other memory than solving, which had
-    /// [`Options::room`](crate::Options::room).
+    /// From now on cells and frontiers stay in memory only if they take no more than so many bytes, and else
+    /// lie in the store: asking for values and doing something with them takes other memory than solving,
+    /// which had [`Options::room`](crate::Options::room).
     ///
     /// # Errors
     /// All that can go wrong with files.
     pub fn leave(&self, room: u64) -> Result<(), DiskError> {
-        self.0.room.cap(room);
-        self.0.own.release();
-        self.0.won.release();
+        // A thousand small frontiers that stayed would keep the pages between them.
+        let fits = self.0.room.used() <= room;
+        self.0.room.cap(if fits { room } else { 0 });
+        // Each thread has the sets of one cell at a time, and of distances only what is won.
+        let threads = self.0.options.threads;
+        let by_ply = self.0.options.order.is_by_ply();
+        self.0.own.keep_spare(if by_ply { 0 } else { threads });
+        self.0.won.keep_spare(threads);
         self.0.make_room()
     }
 
@@ -48,15 +53,13 @@ impl<'a, P: Partition> Solved<'a, P> {
     pub fn draws(&self) -> Result<P::Decided, DiskError> {
         let mut sum = P::Decided::default();
         for cell in 0..self.0.partition.cells() {
-            let own = self.0.own.get((cell, 0))?;
-            sum += self.0.partition.draws(cell, &own);
-            drop(own);
-            self.0.make_room()?;
+            let draws = |own: &P::Own| self.0.partition.draws(cell, own);
+            sum += self.0.own.read((cell, 0), draws)?;
         }
         Ok(sum)
     }
 
-    /// The values of a cell's slots in order, as [`Partition::values`] gives them.
+    /// The values of a cell's slots in order.
     ///
     /// # Errors
     /// All that can go wrong with files.
@@ -70,34 +73,30 @@ impl<'a, P: Partition> Solved<'a, P> {
             by_ply || numbers == Numbers::Outcomes,
             "solved without distances"
         );
-        let parts: Vec<_> = match numbers {
-            Numbers::Outcomes => Vec::new(),
-            Numbers::Depths(_) => driver.shared().ledger.logs[cell].parts.clone(),
-        };
-        let mut failed = None;
-        let mut frontiers = parts.into_iter().map_while(|part| {
-            let frontier = driver.parts.get((cell, part.number)).and_then(|frontier| {
-                driver.make_room()?;
-                Ok(P::Frontier::clone(&*frontier))
-            });
-            match frontier {
-                Ok(frontier) => Some((part.ply, frontier)),
-                Err(error) => {
-                    failed = Some(error);
-                    None
-                }
+        let partition = driver.partition;
+        let values = match numbers {
+            Numbers::Outcomes => {
+                let outcomes = |own: &P::Own| {
+                    let id = (cell, 0);
+                    driver
+                        .won
+                        .read(id, |won| partition.outcomes(cell, own, won))
+                };
+                driver.own.read((cell, 0), outcomes)??
             }
-        });
-        let own = driver.own.get((cell, 0))?;
-        let won = driver.won.get((cell, 0))?;
-        let values = driver
-            .partition
-            .values(cell, &own, &won, &mut frontiers, numbers);
-        drop((own, won));
+            Numbers::Depths(bytes) => {
+                let won_at_once = |won: &P::Won| partition.won_at_once(cell, won, bytes);
+                let mut distances = driver.won.read((cell, 0), won_at_once)?;
+                let parts = driver.shared().ledger.logs[cell].parts.clone();
+                for part in parts {
+                    driver.parts.read((cell, part.number), |frontier| {
+                        partition.enter(cell, part.ply, frontier, bytes, &mut distances);
+                    })?;
+                }
+                distances
+            }
+        };
         driver.settle()?;
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(values),
-        }
+        Ok(values)
     }
 }

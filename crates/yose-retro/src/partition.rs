@@ -150,16 +150,21 @@ pub trait Partition: Sync {
     fn count(&self, decided: &Self::Decided) -> u64;
     /// The undecided positions of a cell.
     fn draws(&self, cell: usize, own: &Self::Own) -> Self::Decided;
-    /// The values of a cell's slots in order. `frontiers` are all frontiers of the cell with their
-    /// plies; they are read only if `numbers` are distances.
-    fn values(
+    /// The outcomes of a cell's slots in order, as [`Numbers::Outcomes`] has them.
+    fn outcomes(&self, cell: usize, own: &Self::Own, won: &Self::Won) -> Vec<u8>;
+    /// The distances of a cell's slots in order, as [`Numbers::Depths`] of so many bytes has them, before
+    /// any frontier is [entered](Partition::enter): 1 for what is won, at whatever ply, and 0 for the rest.
+    fn won_at_once(&self, cell: usize, won: &Self::Won, bytes: usize) -> Vec<u8>;
+    /// Enters the ply of a frontier of the cell into its distances. Once all are entered, each in any order
+    /// but once, the distances are right.
+    fn enter(
         &self,
         cell: usize,
-        own: &Self::Own,
-        won: &Self::Won,
-        frontiers: &mut dyn Iterator<Item = (u32, Self::Frontier)>,
-        numbers: Numbers,
-    ) -> Vec<u8>;
+        ply: u32,
+        frontier: &Self::Frontier,
+        bytes: usize,
+        distances: &mut [u8],
+    );
 }
 
 /// What is wanted of each slot.

@@ -2,10 +2,9 @@
 //! the order in which slices are visited.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::iter;
 use std::num::NonZeroUsize;
 
-use yose_retro::partition::{Numbers, Pack, Partition};
+use yose_retro::partition::{Pack, Partition};
 use yose_shogi::kernel::{self, Decided, Frontier, Slices, SolveOptions, Undecided, Won};
 use yose_shogi::{DropShogi, Inventory, Variant};
 
@@ -166,19 +165,24 @@ fn compare(variant: &str, pieces: &str) {
     let state = by_ply(&slices);
     let mut expected = Vec::new();
     for cell in 0..slices.cells() {
-        let (own, won, log) = (&state.own[cell], &state.won[cell], &state.log[cell]);
+        let (won, log) = (&state.won[cell], &state.log[cell]);
         whole.depths(cell, &mut expected);
-        let got = slices.values(
-            cell,
-            own,
-            won,
-            &mut log.iter().cloned(),
-            Numbers::Depths(bytes),
-        );
-        assert!(
-            got == expected,
-            "{variant} {pieces}: distances of slice {cell}"
-        );
+        // In as many bytes as they need, and in more.
+        for wide in [bytes, bytes + 1] {
+            let mut got = slices.won_at_once(cell, won, wide);
+            // In any order.
+            for (ply, frontier) in log.iter().rev() {
+                slices.enter(cell, *ply, frontier, wide, &mut got);
+            }
+            let mut fits = got.chunks(wide).zip(expected.chunks(bytes));
+            assert!(
+                got.len() / wide == expected.len() / bytes
+                    && fits.all(|(got, expected)| {
+                        got[..bytes] == *expected && got[bytes..].iter().all(|&byte| byte == 0)
+                    }),
+                "{variant} {pieces}: distances of slice {cell} in {wide} bytes"
+            );
+        }
     }
     for seed in 0..3 {
         let state = in_any_order(&slices, seed);
@@ -186,7 +190,7 @@ fn compare(variant: &str, pieces: &str) {
         for cell in 0..slices.cells() {
             let (own, won) = (&state.own[cell], &state.won[cell]);
             whole.outcomes(cell, &mut expected);
-            let got = slices.values(cell, own, won, &mut iter::empty(), Numbers::Outcomes);
+            let got = slices.outcomes(cell, own, won);
             assert!(
                 got == expected,
                 "{variant} {pieces}: outcomes of slice {cell}, order {seed}"

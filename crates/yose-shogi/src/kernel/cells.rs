@@ -5,7 +5,7 @@
 
 use std::io::{self, Read, Write};
 
-use yose_retro::partition::{self, BadBytes, CellBytes, Pack, Partition};
+use yose_retro::partition::{BadBytes, CellBytes, Pack, Partition};
 
 use super::frontier::Frontier;
 use super::levels::Decided;
@@ -202,41 +202,33 @@ impl Partition for Slices {
         self.units.undecided(cell, &own.own)
     }
 
-    fn values(
-        &self,
-        cell: usize,
-        own: &Undecided,
-        won: &Won,
-        frontiers: &mut dyn Iterator<Item = (u32, Frontier)>,
-        numbers: partition::Numbers,
-    ) -> Vec<u8> {
-        let mut out = Vec::new();
-        let partition::Numbers::Depths(bytes) = numbers else {
-            self.units
-                .append(cell, Numbers::Outcomes, &own.own, &won.0, &mut out);
-            return out;
-        };
-        // Half the ply, a plane of lanes for each digit, as readers have them.
-        let mut planes: Vec<Words> = Vec::new();
-        for (ply, frontier) in frontiers {
-            for digit in (0..31).filter(|digit| (ply / 2) >> digit & 1 == 1) {
-                while planes.len() <= digit {
-                    planes.push(self.units.won());
-                }
-                self.units.absorb(&mut planes[digit], &frontier);
-            }
-        }
-        let planes = planes
-            .iter()
-            .map(|plane| self.units.turned_back(cell, plane))
-            .collect();
-        let own = Own {
+    fn outcomes(&self, cell: usize, own: &Undecided, won: &Won) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.units.slots());
+        self.units
+            .append(cell, Numbers::Outcomes, &own.own, &won.0, &mut out);
+        out
+    }
+
+    fn won_at_once(&self, cell: usize, won: &Won, bytes: usize) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.units.slots() * bytes);
+        let nothing = Own {
             undecided: Words::zeroed(0),
-            planes,
+            planes: Vec::new(),
         };
         self.units
-            .append(cell, Numbers::Depths(bytes), &own, &won.0, &mut out);
+            .append(cell, Numbers::Depths(bytes), &nothing, &won.0, &mut out);
         out
+    }
+
+    fn enter(
+        &self,
+        cell: usize,
+        ply: u32,
+        frontier: &Frontier,
+        bytes: usize,
+        distances: &mut [u8],
+    ) {
+        self.units.enter(cell, ply, frontier, bytes, distances);
     }
 }
 

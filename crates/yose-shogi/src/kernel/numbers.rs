@@ -1,10 +1,11 @@
 //! The values of a slice as numbers, index by index, the way they lie in a table.
 
 use super::block::{Block, Ops};
+use super::frontier::Frontier;
 use super::locate::Placed;
 use super::tables::{Swaps, Tables};
 use super::unit::{Numbers, Own, UnitsWith, stride};
-use super::words::Words;
+use super::words::{Words, prefetch_line};
 
 /// By byte: its bits as eight bytes, the lowest first.
 static SPREAD: [u64; 256] = {
@@ -27,12 +28,55 @@ fn spread(word: u64, byte: usize) -> u64 {
     SPREAD[(word >> (8 * byte) & 0xff) as usize]
 }
 
+/// Blocks whose distances wait until they are in the cache.
+const AHEAD: usize = 8;
+
+/// Enters a ply where a bit of a word is set. Wins are 1 already, and their plies odd.
+#[inline(always)]
+fn enter_word(word: u64, ply: u32, bytes: usize, distances: &mut [u8]) {
+    if word == 0 {
+        return;
+    }
+    if bytes > 1 {
+        for (lane, distance) in distances.chunks_exact_mut(bytes).enumerate() {
+            let lane = (word >> lane & 1) as u8;
+            for (distance, ply) in distance.iter_mut().zip(ply.to_le_bytes()) {
+                *distance |= lane * ply;
+            }
+        }
+        return;
+    }
+    for (byte, distances) in distances.chunks_mut(8).enumerate() {
+        let plies = (spread(word, byte) * u64::from(ply)).to_le_bytes();
+        if let Ok(eight) = <&mut [u8; 8]>::try_from(&mut *distances) {
+            let entered = u64::from_le_bytes(*eight) | u64::from_le_bytes(plies);
+            *eight = entered.to_le_bytes();
+            continue;
+        }
+        for (distance, ply) in distances.iter_mut().zip(plies) {
+            *distance |= ply;
+        }
+    }
+}
+
 impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     /// The won lanes of a layout in the view of the side to move.
     #[inline(always)]
     pub(super) fn won_lanes(&self, slice: usize, won: &[Block<N>], placed: &Placed) -> Block<N> {
         let (number, swaps) = self.tables.turned(slice, placed);
-        let mut lanes = won[number as usize];
+        self.turned_back(slice, placed, &swaps, &won[number as usize])
+    }
+
+    /// Lanes of a layout in the view of the side to move. `swaps` are those that turning it takes.
+    #[inline(always)]
+    fn turned_back(
+        &self,
+        slice: usize,
+        placed: &Placed,
+        swaps: &Swaps,
+        lanes: &Block<N>,
+    ) -> Block<N> {
+        let mut lanes = *lanes;
         for field in &self.tables.field {
             lanes = O::flip(&lanes, field.owner_bit());
         }
@@ -70,6 +114,60 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
         match numbers {
             Numbers::Outcomes => self.outcomes(slice, own, won.blocks(), out),
             Numbers::Depths(bytes) => self.depths(slice, bytes, own, won.blocks(), out),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn enter_wide(
+        &self,
+        slice: usize,
+        ply: u32,
+        frontier: &Frontier,
+        bytes: usize,
+        out: &mut [u8],
+    ) {
+        self.enter_body(slice, ply, frontier, bytes, out);
+    }
+
+    #[inline(always)]
+    pub(super) fn enter_body(
+        &self,
+        slice: usize,
+        ply: u32,
+        frontier: &Frontier,
+        bytes: usize,
+        out: &mut [u8],
+    ) {
+        let back = self.tables.back(slice);
+        let size = self.width * bytes;
+        let mut blocks = frontier.iter::<N>();
+        let mut waiting = [(0, [0; N]); AHEAD];
+        loop {
+            let mut waits = 0;
+            while waits < AHEAD
+                && let Some((turned, lanes)) = blocks.next()
+            {
+                let number = self.tables.turned_from(&back, turned);
+                let placed = self.tables.locator.placed(number);
+                let (_, swaps) = self.tables.turned(slice, &placed);
+                let lanes = self.turned_back(slice, &placed, &swaps, &lanes);
+                let start = size * number as usize;
+                for (w, _) in lanes.iter().enumerate().filter(|(_, word)| **word != 0) {
+                    prefetch_line(&out[start + 64 * w * bytes]);
+                }
+                waiting[waits] = (start, lanes);
+                waits += 1;
+            }
+            if waits == 0 {
+                return;
+            }
+            for (start, lanes) in &waiting[..waits] {
+                let distances = out[*start..][..size].chunks_mut(64 * bytes);
+                for (&word, distances) in lanes.iter().zip(distances) {
+                    enter_word(word, ply, bytes, distances);
+                }
+            }
         }
     }
 
@@ -144,5 +242,26 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         let mut swaps = Swaps::default();
         self.sort(&mut squares, &mut swaps);
         (self.locator.number::<LIKE>(squares), swaps)
+    }
+
+    /// By free square of the turned slice (and "in hand"): the free square of a slice.
+    fn back(&self, slice: usize) -> Vec<u8> {
+        let turn = &self.moves[slice].turn;
+        let mut back = vec![0; turn.len()];
+        for (square, &turned) in (0..).zip(turn) {
+            back[usize::from(turned)] = square;
+        }
+        back
+    }
+
+    /// The layout whose number in the turned slice is given.
+    #[inline(always)]
+    fn turned_from(&self, back: &[u8], turned: u32) -> u32 {
+        let mut squares = self.locator.placed(turned).squares;
+        for square in &mut squares[..self.pieces] {
+            *square = back[usize::from(*square)];
+        }
+        self.sort(&mut squares, &mut Swaps::default());
+        self.locator.number::<LIKE>(squares)
     }
 }

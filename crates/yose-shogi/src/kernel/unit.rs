@@ -155,12 +155,13 @@ pub(super) trait Units: Sync + Send {
     fn absorb(&self, won: &mut Words, frontier: &Frontier);
     /// Words of a block.
     fn words(&self) -> usize;
-    /// Lanes kept in the view in which others read them, in the view of the side to move.
-    fn turned_back(&self, slice: usize, lanes: &Words) -> Words;
     /// How many positions are undecided.
     fn undecided(&self, slice: usize, own: &Own) -> Decided;
     /// Appends the numbers of a slice's indices in order.
     fn append(&self, slice: usize, numbers: Numbers, own: &Own, won: &Words, out: &mut Vec<u8>);
+    /// Enters the ply of a frontier into a slice's distances, of so many bytes each, which are 1 where it
+    /// is a win and 0 where it is a loss.
+    fn enter(&self, slice: usize, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]);
 }
 
 /// Adds undecided lanes to what is collected.
@@ -367,15 +368,6 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
         N
     }
 
-    fn turned_back(&self, slice: usize, lanes: &Words) -> Words {
-        let mut back = self.zeroed(1);
-        for (number, back) in (0..).zip(back.blocks_mut()) {
-            let placed = self.tables.locator.placed(number);
-            *back = self.won_lanes(slice, lanes.blocks(), &placed);
-        }
-        back
-    }
-
     fn undecided(&self, slice: usize, own: &Own) -> Decided {
         let mut sum = Decided::default();
         for (number, lanes) in (0..).zip(own.undecided.blocks::<N>().iter().step_by(stride(N))) {
@@ -399,6 +391,20 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
             return unsafe { self.append_wide(slice, numbers, own, won, out) };
         }
         self.append_body(slice, numbers, own, won, out);
+    }
+
+    fn enter(&self, slice: usize, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]) {
+        #[cfg(target_arch = "x86_64")]
+        if O::WIDE {
+            #[allow(
+                unsafe_code,
+                reason = "the same code compiled for wider words, measured faster"
+            )]
+            // SAFETY: these operations are chosen only where the processor has the features that
+            // the function is compiled for.
+            return unsafe { self.enter_wide(slice, ply, frontier, bytes, out) };
+        }
+        self.enter_body(slice, ply, frontier, bytes, out);
     }
 }
 

@@ -22,9 +22,9 @@ use crate::shogi::cost::{self, Size};
 use crate::shogi::{self, Report, RunData, ScratchData, Seconds};
 use crate::{interrupt, memory, usage};
 
-/// Memory for writing a table beside the values of a cell, measured: chunks under way and compressors.
+/// Memory by thread for writing a table beside the values of a cell: see
+/// [`TableWriter::create`](yose_retro::table::TableWriter::create).
 const WRITER_BYTES: u64 = 8 << 20;
-const WRITER_BYTES_BY_THREAD: u64 = 4 << 20;
 
 /// Which cells are worked on first, where plies do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -154,29 +154,30 @@ impl Room {
         };
         let threads = threads as u64;
         let writing = match args.output {
-            Some(_) => threads * (needs.values + WRITER_BYTES_BY_THREAD) + WRITER_BYTES,
+            Some(_) => threads * (needs.values + WRITER_BYTES),
             // The value of the position to begin with.
             None => needs.values,
         };
         let used = usage::rss_bytes().unwrap_or(0);
         let least = |working: u64| used + working + (used + working) / 8;
+        let need = least(needs.working.max(writing));
+        if need > limit {
+            return Err(Failure::usage(format!(
+                "solving this with files needs {} of memory at least, and {} may be used",
+                memory::format(need),
+                memory::format(limit)
+            ))
+            .hint("fewer threads (-j) or fewer --pieces need less"));
+        }
         let room = |working: u64| {
+            let room = limit.saturating_sub(least(working));
             // What comes and goes in pieces of all sizes takes half as much again, measured.
-            let room = limit
-                .checked_sub(least(working))
-                .map(|room| room - room / 3);
-            room.ok_or_else(|| {
-                Failure::usage(format!(
-                    "solving this with files needs {} of memory at least, and {} may be used",
-                    memory::format(least(needs.working.max(writing))),
-                    memory::format(limit)
-                ))
-                .hint("fewer threads (-j) or fewer --pieces need less")
-            })
+            room - room / 3
         };
         Ok(Room {
-            solving: room(needs.working)?,
-            writing: room(writing)?,
+            solving: room(needs.working),
+            // Between small things that stay, the allocator keeps what solving took.
+            writing: room(needs.working + writing),
         })
     }
 }
