@@ -13,6 +13,7 @@ use crate::error::DiskError;
 use crate::ledger::{Ledger, published};
 use crate::pool::{Evict, Pool, Room, make_room};
 use crate::solved::Solved;
+use crate::stretch::Stretch;
 use crate::{Options, Order};
 
 /// How far a solve has come: told after each visit of a cell or orbit.
@@ -46,6 +47,8 @@ pub(crate) struct Driver<'a, P: Partition> {
     pub(crate) own: Pool<'a, P::Own>,
     pub(crate) won: Pool<'a, P::Won>,
     pub(crate) parts: Pool<'a, P::Frontier>,
+    /// Of the parts that all have read, those that are small.
+    pub(crate) stretches: Pool<'a, Stretch>,
     /// The cells of each orbit.
     orbits: Vec<Vec<usize>>,
     /// By cell: who reads it, and as which of his children.
@@ -131,6 +134,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         let own = own.reused(spare);
         let won = Pool::new(store, Arc::clone(&room), "won").reused(spare);
         let parts = Pool::new(store, Arc::clone(&room), "log");
+        let stretches = Pool::new(store, Arc::clone(&room), "stretch");
         let bytes = partition.cell_bytes();
         let ledger = match known {
             None => Ledger::new(options.order, &children),
@@ -149,6 +153,11 @@ impl<'a, P: Partition> Driver<'a, P> {
                     let object = object(parts.object_name(id))?;
                     let bytes = object.plain_bytes();
                     parts.restore(id, object, bytes);
+                }
+                for id in ledger.stretches() {
+                    let object = object(stretches.object_name(id))?;
+                    let bytes = object.plain_bytes();
+                    stretches.restore(id, object, bytes);
                 }
                 ledger
             }
@@ -173,6 +182,7 @@ impl<'a, P: Partition> Driver<'a, P> {
             own,
             won,
             parts,
+            stretches,
             orbits: orbits.into_values().collect(),
             parents,
             shared: Mutex::new(Shared {
@@ -196,8 +206,8 @@ impl<'a, P: Partition> Driver<'a, P> {
     }
 
     pub(crate) fn make_room(&self) -> Result<(), DiskError> {
-        let pools: [&dyn Evict; 3] = [&self.own, &self.won, &self.parts];
-        make_room(&self.room, pools)
+        let pools: [&dyn Evict; 4] = [&self.own, &self.won, &self.parts, &self.stretches];
+        make_room(&self.room, &pools)
     }
 
     /// Work has ended that may have taken memory.
@@ -484,6 +494,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         self.own.save(&mut objects)?;
         self.won.save(&mut objects)?;
         self.parts.save(&mut objects)?;
+        self.stretches.save(&mut objects)?;
         let payload = self.shared().ledger.to_bytes();
         self.store.publish(objects, &payload)?;
         let mut shared = self.shared();

@@ -22,6 +22,8 @@ pub(crate) struct Part {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Log {
     pub(crate) parts: Vec<Part>,
+    /// How many stretches there are of those before, which only the values need.
+    pub(crate) stretches: usize,
     /// More than any number until now.
     pub(crate) end: usize,
 }
@@ -65,7 +67,7 @@ pub(crate) struct Ledger<D> {
 }
 
 const MAGIC: &[u8; 8] = b"YOSEDISK";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 impl<D: Pack + Copy> Ledger<D> {
     pub(crate) fn new(order: Order, children: &[usize]) -> Ledger<D> {
@@ -92,6 +94,7 @@ impl<D: Pack + Copy> Ledger<D> {
             put(u64::from(*done));
             put(read.len() as u64);
             read.iter().for_each(|&number| put(number as u64));
+            put(log.stretches as u64);
             put(log.end as u64);
             put(log.parts.len() as u64);
             for part in &log.parts {
@@ -130,6 +133,12 @@ impl<D: Pack + Copy> Ledger<D> {
     pub(crate) fn parts(&self) -> impl Iterator<Item = Id> {
         let logs = self.logs.iter().enumerate();
         logs.flat_map(|(cell, log)| log.parts.iter().map(move |part| (cell, part.number)))
+    }
+
+    /// The stretches of those before, as ids of another pool.
+    pub(crate) fn stretches(&self) -> impl Iterator<Item = Id> {
+        let logs = self.logs.iter().enumerate();
+        logs.flat_map(|(cell, log)| (0..log.stretches).map(move |number| (cell, number)))
     }
 }
 
@@ -192,6 +201,7 @@ impl Reader<'_> {
             }
             let read: Option<_> = (0..count).map(|_| self.size()).collect();
             ledger.read.push(read?);
+            let stretches = self.size()?;
             let end = self.size()?;
             let parts = self.count()?;
             let parts: Option<Vec<Part>> = (0..parts).map(|_| self.part()).collect();
@@ -200,7 +210,11 @@ impl Reader<'_> {
             if !rising || parts.last().is_some_and(|last| last.number >= end) {
                 return None;
             }
-            ledger.logs.push(Log { parts, end });
+            ledger.logs.push(Log {
+                parts,
+                stretches,
+                end,
+            });
         }
         for _ in 0..self.count()? {
             let length = self.size()?;
@@ -268,6 +282,7 @@ mod tests {
             positions,
         };
         ledger.logs[2].append([part(3, 1, 9), part(6, 2, 4)]);
+        ledger.logs[1].stretches = 2;
         ledger.levels = vec![Count(1), Count(2)];
         ledger
     }
@@ -278,6 +293,7 @@ mod tests {
         let read = Ledger::from_bytes(&ledger.to_bytes(), Order::Inbox, &[2, 0, 1]).unwrap();
         assert_eq!(ledger, read);
         assert!(read.parts().eq([(2, 3), (2, 6)]));
+        assert!(read.stretches().eq([(1, 0), (1, 1)]));
         assert_eq!(read.logs[2].since(4).len(), 1);
         assert_eq!(read.logs[2].end, 7);
     }

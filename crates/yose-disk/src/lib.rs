@@ -21,6 +21,7 @@ mod error;
 mod ledger;
 mod pool;
 mod solved;
+mod stretch;
 mod visit;
 
 use std::time::Duration;
@@ -110,9 +111,9 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let sets = 2 * cell + copies + bytes.won + spare;
     let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
-    // Distances come from frontiers, outcomes from what is undecided.
+    // Distances come from frontiers, of which small ones lie together, outcomes from what is undecided.
     let read = match order.is_by_ply() {
-        true => bytes.own.max(bytes.won + bytes.frontier),
+        true => bytes.own.max(bytes.won + bytes.frontier) + visit::STRETCH,
         false => cell,
     };
     Needs {

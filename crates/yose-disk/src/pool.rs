@@ -333,10 +333,10 @@ impl<'a, T: Pack> Pool<'a, T> {
         Ok(())
     }
 
-    /// Takes a thing out of the pool, if it lies in memory and nobody reads it.
-    pub(crate) fn pull(&self, id: Id) -> Result<Option<T>, DiskError> {
+    /// Takes a thing of fewer bytes than this out of the pool, if it lies in memory and nobody reads it.
+    pub(crate) fn pull(&self, id: Id, bytes: u64) -> Result<Option<T>, DiskError> {
         let mut slots = self.slots();
-        let Some(slot) = slots.get_mut(&id) else {
+        let Some(slot) = slots.get_mut(&id).filter(|slot| slot.bytes < bytes) else {
             return Ok(None);
         };
         let Some(thing) = slot.here.take_if(|thing| Arc::strong_count(thing) == 1) else {
@@ -461,10 +461,10 @@ impl<T> Slot<T> {
 }
 
 /// Less than this is not worth a file of its own, as long as there is something larger.
-const SMALL: u64 = 1 << 16;
+pub(crate) const SMALL: u64 = 1 << 16;
 
 /// Moves things to the store, those first that have waited longest, until the others fit.
-pub(crate) fn make_room(room: &Room, pools: [&dyn Evict; 3]) -> Result<(), DiskError> {
+pub(crate) fn make_room(room: &Room, pools: &[&dyn Evict]) -> Result<(), DiskError> {
     for least in [SMALL, 0] {
         while room.excess() > 0 {
             let oldest = pools

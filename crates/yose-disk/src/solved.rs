@@ -87,10 +87,20 @@ impl<'a, P: Partition> Solved<'a, P> {
             Numbers::Depths(bytes) => {
                 let won_at_once = |won: &P::Won| partition.won_at_once(cell, won, bytes);
                 let mut distances = driver.won.read((cell, 0), won_at_once)?;
-                let parts = driver.shared().ledger.logs[cell].parts.clone();
-                for part in parts {
+                let log = driver.shared().ledger.logs[cell].clone();
+                for part in log.parts {
                     driver.parts.read((cell, part.number), |frontier| {
                         partition.enter(cell, part.ply, frontier, bytes, &mut distances);
+                    })?;
+                }
+                for number in 0..log.stretches {
+                    let id = (cell, number);
+                    let enter = |ply, frontier: P::Frontier| {
+                        partition.enter(cell, ply, &frontier, bytes, &mut distances);
+                    };
+                    let read = driver.stretches.read(id, |stretch| stretch.read(enter))?;
+                    read.map_err(|bad| {
+                        DiskError::state(driver.stretches.object_name(id), bad.to_string())
                     })?;
                 }
                 distances

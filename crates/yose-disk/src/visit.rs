@@ -7,6 +7,11 @@ use yose_retro::partition::Partition;
 use crate::driver::Driver;
 use crate::error::DiskError;
 use crate::ledger::Part;
+use crate::pool::SMALL;
+use crate::stretch::Stretch;
+
+/// Bytes of a stretch from which on another one begins. One that has left memory is not added to either.
+pub(crate) const STRETCH: u64 = 4 * SMALL;
 
 /// Wins and losses where plies do not matter.
 const WIN: u32 = 1;
@@ -97,6 +102,40 @@ impl<P: Partition> Driver<'_, P> {
         })
     }
 
+    /// Puts the small parts of a cell's log that all have read into a stretch, unless they have left memory
+    /// by themselves: only the values will ask for them.
+    fn put_by(&self, cell: usize, ply: u32) -> Result<(), DiskError> {
+        let log = self.shared().ledger.logs[cell].clone();
+        // What was decided at the ply before is being read.
+        let read = log.parts.iter().take_while(|part| part.ply + 1 < ply);
+        let mut gone = Vec::new();
+        for part in read {
+            let id = (cell, part.number);
+            gone.extend(self.parts.pull(id, SMALL)?.map(|frontier| (part, frontier)));
+        }
+        if gone.is_empty() {
+            return Ok(());
+        }
+        // The last one, as long as it is in memory and has room.
+        let last = log.stretches.saturating_sub(1);
+        let (number, mut stretch) = match self.stretches.pull((cell, last), STRETCH)? {
+            Some(stretch) => (last, stretch),
+            None => (log.stretches, Stretch::default()),
+        };
+        for (part, frontier) in &gone {
+            stretch.push(part.ply, frontier);
+        }
+        let bytes = stretch.bytes();
+        self.stretches.insert((cell, number), stretch, bytes)?;
+        let mut shared = self.shared();
+        let log = &mut shared.ledger.logs[cell];
+        log.stretches = number + 1;
+        log.parts
+            .retain(|part| gone.iter().all(|(gone, _)| gone.number != part.number));
+        drop(shared);
+        self.make_room()
+    }
+
     /// A cell decides a ply after the first.
     pub(crate) fn ply(
         &self,
@@ -113,6 +152,7 @@ impl<P: Partition> Driver<'_, P> {
             let news: Vec<(usize, usize)> = news.collect();
             (news, logs[cell].end)
         };
+        self.put_by(cell, ply)?;
         let mut own = self.own.take(id)?;
         if ply == 2 {
             self.partition.candidates_all(cell, &mut own, scratch);
@@ -349,7 +389,7 @@ impl<P: Partition> Driver<'_, P> {
         };
         let mut elsewhere = Vec::new();
         for part in new.drain(..) {
-            let Some(frontier) = self.parts.pull((cell, part.number))? else {
+            let Some(frontier) = self.parts.pull((cell, part.number), u64::MAX)? else {
                 elsewhere.push(part);
                 continue;
             };

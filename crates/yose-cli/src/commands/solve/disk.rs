@@ -123,8 +123,13 @@ pub(super) fn solve(
         }),
         ..RunData::default()
     };
-    let values =
-        |cell: usize, numbers: Numbers| Ok(solved.values(cell, numbers).map_err(failure)?);
+    let values = |cell: usize, numbers: Numbers| {
+        // What is read and made for each cell is freed in pieces of all sizes.
+        if pressure() > 0 {
+            usage::give_back();
+        }
+        Ok(solved.values(cell, numbers).map_err(failure)?)
+    };
     let mut report = output::of_cells(args, game, start, &levels, &values, run, context)?;
     drop(solved);
     // The answer is complete, and the table on the disk.
@@ -255,7 +260,7 @@ fn open(
     } else {
         "orbit by orbit (--metric wdl with --order inbox or queue)"
     };
-    let identity = output::identity(game, "disk 1").with("solved", solved);
+    let identity = output::identity(game, "disk 2").with("solved", solved);
     let mode = if args.resume {
         Mode::Either
     } else {
