@@ -31,10 +31,11 @@ GAMES = {
     "pfr": (["shogi4", "--pieces", "PFR"], 32, True),
     "pfr-wdl": (["shogi4", "--pieces", "PFR", "--metric", "wdl"], 32, True),
     "micro-pp": (["micro", "--pieces", "PP"], 32, True),
-    "ptrf": (["shogi4", "--pieces", "PTRF"], 96, False),
-    "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 64, False),
-    "dobutsu": (["dobutsu"], 128, False),
-    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 96, False),
+    # So much memory that a twentieth of the cells can stay in it.
+    "ptrf": (["shogi4", "--pieces", "PTRF"], 43, False),
+    "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 43, False),
+    "dobutsu": (["dobutsu"], 43, False),
+    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 43, False),
 }
 
 
@@ -126,12 +127,13 @@ def children(parent):
 
 
 def killed(binary, runs, seed, only):
-    """Runs of PFR, each killed at random moments until it ends."""
+    """Runs of PFR, outcomes and distances, each killed at random moments until it ends."""
     dice = random.Random(seed)
-    game = ["shogi4", "--pieces", "PFR", "--metric", "wdl"]
-    expected, good, kills = None, True, 0
+    expected, good, kills = {}, True, 0
     for run in range(runs):
         what = only or list(WAYS_TO_DIE)[run % len(WAYS_TO_DIE)]
+        metric = ["wdl", "depth"][run // len(WAYS_TO_DIE) % 2]
+        game = ["shogi4", "--pieces", "PFR", "--metric", metric]
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             table = folder / "table.yose"
@@ -171,11 +173,10 @@ def killed(binary, runs, seed, only):
                 [str(binary), "info", str(table), "--json"], capture_output=True, text=True
             )
             fingerprint = json.loads(info.stdout)["fingerprint"]
-            expected = expected or fingerprint
-            if fingerprint != expected:
-                print(f"run {run} ({what}): {fingerprint}, expected {expected}")
+            if fingerprint != expected.setdefault(metric, fingerprint):
+                print(f"run {run} ({what}, {metric}): {fingerprint}, expected {expected[metric]}")
                 good = False
-    print(f"{runs} runs, {kills} kills, {'one fingerprint: ' + str(expected) if good else 'FAILED'}")
+    print(f"{runs} runs, {kills} kills, {'one fingerprint each: ' + str(expected) if good else 'FAILED'}")
     return good
 
 

@@ -126,8 +126,8 @@ impl Parts {
         }
     }
 
-    /// All parts together, in the order of their numbers. Allocates as the parts unfold.
-    pub(crate) fn join<T: Pack>(&self) -> Result<T, String> {
+    /// All parts together, in the order of their numbers, if that fits. Allocates as the parts unfold.
+    pub(crate) fn join<T: Pack>(&self, fits: impl Fn(&T) -> bool) -> Result<T, String> {
         if self.parts.len() != self.of as usize {
             return Err(format!("{} of {} parts came", self.parts.len(), self.of));
         }
@@ -142,7 +142,11 @@ impl Parts {
             }
             packed.extend_from_slice(&plain);
         }
-        T::from_bytes(&packed).map_err(|error| error.to_string())
+        let thing = T::from_bytes(&packed).map_err(|error| error.to_string())?;
+        match fits(&thing) {
+            true => Ok(thing),
+            false => Err("it is of another game".to_owned()),
+        }
     }
 }
 
@@ -173,7 +177,7 @@ mod tests {
         for block in blocks {
             parts.add(Head::read(&block)?, block)?;
         }
-        parts.join()
+        parts.join(|_| true)
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn hello(bytes: &[u8]) {
 pub fn blocks<T: Pack>(mut data: &[u8]) {
     if let Ok(log) = state::unpack_log(data, 0) {
         for parts in log.values() {
-            let _ = parts.join::<T>();
+            let _ = parts.join::<T>(|_| true);
         }
     }
     let mut parts = Parts::default();
@@ -40,7 +40,7 @@ pub fn blocks<T: Pack>(mut data: &[u8]) {
             return;
         }
     }
-    let Ok(thing) = parts.join::<T>() else {
+    let Ok(thing) = parts.join::<T>(|_| true) else {
         return;
     };
     let packed = thing.to_bytes();
@@ -48,5 +48,5 @@ pub fn blocks<T: Pack>(mut data: &[u8]) {
     for block in block::cut(1, 2, &packed).unwrap() {
         parts.add(Head::read(&block).unwrap(), block).unwrap();
     }
-    assert_eq!(parts.join::<T>().unwrap().to_bytes(), packed);
+    assert_eq!(parts.join::<T>(|_| true).unwrap().to_bytes(), packed);
 }

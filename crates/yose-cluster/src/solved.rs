@@ -70,21 +70,24 @@ impl Solved {
         cell: usize,
         numbers: Numbers,
     ) -> Result<Vec<u8>, ClusterError> {
-        let won: P::Won = read(&self.store, &self.generation, &won_name(cell))?;
+        let (store, generation) = (&self.store, &*self.generation);
+        let fits = |won: &P::Won| partition.won_fits(won);
+        let won = read(store, generation, &won_name(cell), fits)?;
         let bytes = match numbers {
             Numbers::Outcomes => {
-                let own: P::Own = read(&self.store, &self.generation, &own_name(cell))?;
+                let fits = |own: &P::Own| partition.own_fits(own);
+                let own = read(store, generation, &own_name(cell), fits)?;
                 return Ok(partition.outcomes(cell, &own, &won));
             }
             Numbers::Depths(bytes) => bytes,
         };
         let mut distances = partition.won_at_once(cell, &won, bytes);
         drop(won);
-        for stretch in logs(&self.generation, cell) {
-            for (ply, parts) in read_log(&self.store, stretch, cell)? {
+        for stretch in logs(generation, cell) {
+            for (ply, parts) in read_log(store, stretch, cell)? {
                 let parts: Parts = parts;
                 let frontier = parts
-                    .join()
+                    .join(|frontier| partition.frontier_fits(frontier))
                     .map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))?;
                 partition.enter(cell, ply, &frontier, bytes, &mut distances);
             }

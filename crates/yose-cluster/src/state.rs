@@ -216,7 +216,8 @@ impl<P: Partition> State<P> {
         } = place;
         let (mine, ghosts) = cells(place);
         let of_mine = parallel::each(threads, mine, |number| -> Result<_, ClusterError> {
-            let own: P::Own = read(store, generation, &own_name(number))?;
+            let fits = |own: &P::Own| partition.own_fits(own);
+            let own = read(store, generation, &own_name(number), fits)?;
             let objects = logs(generation, number).filter(|_| depth);
             let names = [own_name(number), won_name(number)];
             let named = names.iter().filter_map(|name| generation.object(name));
@@ -234,10 +235,11 @@ impl<P: Partition> State<P> {
         let mine: Vec<Cell<P>> = of_mine.into_iter().collect::<Result<_, _>>()?;
         let read_by_us = mine.iter().map(|cell| cell.number).chain(ghosts).collect();
         let sets = parallel::each(threads, read_by_us, |cell| -> Result<_, ClusterError> {
-            let won: P::Won = read(store, generation, &won_name(cell))?;
+            let fits = |won: &P::Won| partition.won_fits(won);
+            let won = read(store, generation, &won_name(cell), fits)?;
             let log = last_log(store, generation, cell)?;
             let last = log.get(&ply).map(|parts| {
-                let frontier = parts.join();
+                let frontier = parts.join(|frontier| partition.frontier_fits(frontier));
                 frontier.map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))
             });
             Ok((cell, won, last.transpose()?))
@@ -266,10 +268,16 @@ pub(crate) fn read<T: Pack>(
     store: &Store,
     generation: &Generation,
     name: &str,
+    fits: impl Fn(&T) -> bool,
 ) -> Result<T, ClusterError> {
     let object = generation.object(name).ok_or_else(|| missing(name))?;
     let bytes = store.read_all(object)?;
-    T::from_bytes(&bytes).map_err(|error| ClusterError::bytes(name, error.to_string()))
+    let thing = T::from_bytes(&bytes);
+    let thing = thing.map_err(|error| ClusterError::bytes(name, error.to_string()))?;
+    match fits(&thing) {
+        true => Ok(thing),
+        false => Err(ClusterError::bytes(name, "it is of another game")),
+    }
 }
 
 /// The log objects of a cell with the last ply of each, by ply.

@@ -130,11 +130,19 @@ impl<'a, P: Partition> Driver<'a, P> {
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
         let spare = SPARE * options.threads;
-        let own = Pool::new(store, Arc::clone(&room), "own").first_to_go();
-        let own = own.reused(spare);
-        let won = Pool::new(store, Arc::clone(&room), "won").reused(spare);
-        let parts = Pool::new(store, Arc::clone(&room), "log");
-        let stretches = Pool::new(store, Arc::clone(&room), "stretch");
+        let own = Pool::new(store, Arc::clone(&room), "own", |own| {
+            partition.own_fits(own)
+        });
+        let own = own.first_to_go().reused(spare);
+        let won = Pool::new(store, Arc::clone(&room), "won", |won| {
+            partition.won_fits(won)
+        });
+        let won = won.reused(spare);
+        let parts = Pool::new(store, Arc::clone(&room), "log", |part| {
+            partition.frontier_fits(part)
+        });
+        // Its frontiers are looked at when they are read.
+        let stretches = Pool::new(store, Arc::clone(&room), "stretch", |_| true);
         let bytes = partition.cell_bytes();
         let ledger = match known {
             None => Ledger::new(options.order, &children),

@@ -115,6 +115,8 @@ pub(crate) struct Pool<'a, T> {
     store: &'a Store,
     room: Arc<Room>,
     name: &'static str,
+    /// Whether a thing is of this game, whatever its file is.
+    fits: Box<dyn Fn(&T) -> bool + Sync + 'a>,
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
     spare: Mutex<Spare<T>>,
@@ -122,11 +124,17 @@ pub(crate) struct Pool<'a, T> {
 }
 
 impl<'a, T: Pack> Pool<'a, T> {
-    pub(crate) fn new(store: &'a Store, room: Arc<Room>, name: &'static str) -> Pool<'a, T> {
+    pub(crate) fn new(
+        store: &'a Store,
+        room: Arc<Room>,
+        name: &'static str,
+        fits: impl Fn(&T) -> bool + Sync + 'a,
+    ) -> Pool<'a, T> {
         Pool {
             store,
             room,
             name,
+            fits: Box::new(fits),
             first_to_go: false,
             spare: Mutex::new(Spare {
                 things: Vec::new(),
@@ -252,7 +260,11 @@ impl<'a, T: Pack> Pool<'a, T> {
             Some(spare) => spare.unpack_over(&mut reader, object.plain_bytes()),
             None => T::unpack(&mut reader, object.plain_bytes()),
         };
-        unpacked.map_err(|error| DiskError::of_io(object.name(), error))
+        let thing = unpacked.map_err(|error| DiskError::of_io(object.name(), error))?;
+        match (self.fits)(&thing) {
+            true => Ok(thing),
+            false => Err(DiskError::state(object.name(), "it is of another game")),
+        }
     }
 
     /// A thing, to be read.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use yose_retro::partition::{Numbers, Partition};
+use yose_retro::partition::{BadBytes, Numbers, Partition};
 
 use crate::driver::Driver;
 use crate::error::DiskError;
@@ -96,7 +96,11 @@ impl<'a, P: Partition> Solved<'a, P> {
                 for number in 0..log.stretches {
                     let id = (cell, number);
                     let enter = |ply, frontier: P::Frontier| {
+                        if !partition.frontier_fits(&frontier) {
+                            return Err(BadBytes("a frontier is of another game".to_owned()));
+                        }
                         partition.enter(cell, ply, &frontier, bytes, &mut distances);
+                        Ok(())
                     };
                     let read = driver.stretches.read(id, |stretch| stretch.read(enter))?;
                     read.map_err(|bad| {

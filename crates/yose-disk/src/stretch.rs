@@ -30,12 +30,15 @@ impl Stretch {
     }
 
     /// Reads the frontiers in order.
-    pub(crate) fn read<F: Pack>(&self, mut each: impl FnMut(u32, F)) -> Result<(), BadBytes> {
+    pub(crate) fn read<F: Pack>(
+        &self,
+        mut each: impl FnMut(u32, F) -> Result<(), BadBytes>,
+    ) -> Result<(), BadBytes> {
         let mut rest = self.0.as_slice();
         while !rest.is_empty() {
             let (ply, frontier, after) =
                 split(rest).ok_or_else(|| BadBytes("expected a ply and a frontier".to_owned()))?;
-            each(ply, F::from_bytes(frontier)?);
+            each(ply, F::from_bytes(frontier)?)?;
             rest = after;
         }
         Ok(())
@@ -86,7 +89,10 @@ mod tests {
 
     fn read(stretch: &Stretch) -> Result<Vec<(u32, Plain)>, BadBytes> {
         let mut all = Vec::new();
-        stretch.read(|ply, frontier| all.push((ply, frontier)))?;
+        stretch.read(|ply, frontier| {
+            all.push((ply, frontier));
+            Ok(())
+        })?;
         Ok(all)
     }
 

@@ -187,6 +187,33 @@ fn what_was_stopped_goes_on() {
     }
 }
 
+/// The checksums are right and the names too, but the sets are of other sizes.
+#[test]
+fn sets_of_another_game_are_refused() {
+    let (one, other) = (case("shogi4", "P"), case("shogi4", "PF"));
+    for (order, visits) in [(Order::Plies, 300), (Order::Inbox, 100)] {
+        for (from, to) in [(&one, &other), (&other, &one)] {
+            let folder = tempfile::tempdir().unwrap();
+            let place = Location::directory(folder.path());
+            let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();
+            let stop = |progress: Progress| match progress.visits < visits {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            let stopped = solve(&from.slices, &store, options(order, 0, 1), &stop);
+            assert!(matches!(stopped, Err(DiskError::Stopped)));
+            drop(stopped);
+            drop(store);
+            let store = Store::open(&place, &identity(), Mode::Resume).unwrap();
+            let resumed = solve(&to.slices, &store, options(order, 0, 1), &go_on);
+            assert!(
+                matches!(resumed, Err(DiskError::State { .. })),
+                "{order:?}: {resumed:?}"
+            );
+        }
+    }
+}
+
 /// One ply, from whatever stands there; what it leaves: name and bytes of every object, and the rest.
 fn one_ply(case: &Case, folder: &Path, threads: usize) -> (bool, Vec<(String, Vec<u8>)>) {
     let place = Location::directory(folder);

@@ -144,6 +144,12 @@ pub trait Partition: Sync {
     fn is_empty(&self, frontier: &Self::Frontier) -> bool;
     /// Makes one frontier of two of the same cell.
     fn join(&self, frontier: &mut Self::Frontier, other: Self::Frontier);
+    /// Whether what was read of a cell is of this game. If not, other methods may panic that are given it.
+    fn own_fits(&self, own: &Self::Own) -> bool;
+    /// The same of a won set.
+    fn won_fits(&self, won: &Self::Won) -> bool;
+    /// The same of a frontier.
+    fn frontier_fits(&self, frontier: &Self::Frontier) -> bool;
     /// Bytes of memory that a frontier takes.
     fn frontier_bytes(&self, frontier: &Self::Frontier) -> u64;
     /// How many positions are counted.

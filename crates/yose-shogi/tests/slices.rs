@@ -202,6 +202,28 @@ fn compare(variant: &str, pieces: &str) {
 }
 
 #[test]
+fn what_is_of_another_game_does_not_fit() {
+    let games = ["P", "PF", "PP", "PRF"].map(|pieces| {
+        let game = game("shogi4", pieces);
+        Slices::new(game.variant(), game.index())
+    });
+    for (at, slices) in games.iter().enumerate() {
+        let state = by_ply(slices);
+        for (other, others) in games.iter().enumerate() {
+            let own = state.own.iter().all(|own| others.own_fits(own));
+            let won = state.won.iter().all(|won| others.won_fits(won));
+            let mut logs = state.log.iter().flatten();
+            let log = logs.all(|(_, frontier)| others.frontier_fits(frontier));
+            let same = at == other;
+            assert_eq!((own, won), (same, same), "{at} {other}");
+            // Small frontiers may be of many games, but not of the smallest.
+            assert!(!log || other > 0 || same, "{at} {other}");
+            assert!(!same || log, "{at}");
+        }
+    }
+}
+
+#[test]
 fn slices_decide_what_the_whole_decides() {
     for (variant, pieces) in [
         ("shogi4", "-"),

@@ -134,11 +134,16 @@ fn pfr_in(scratch: &str) -> Vec<&str> {
     [&PFR[..], &["--scratch", scratch]].concat()
 }
 
+/// The same with distances.
+const PFR_DEPTH: [&str; 6] = ["solve", "shogi4", "--pieces", "PFR", "--metric", "depth"];
+
 /// A solve with a checkpoint at every moment, which takes long.
-fn slow(scratch: &str, table: &str, resume: bool, every: &str) -> Command {
+fn slow(game: &[&str], scratch: &str, table: &str, resume: bool, every: &str) -> Command {
     let mut run = command();
-    run.args(pfr_in(scratch));
+    run.args(game);
     run.args([
+        "--scratch",
+        scratch,
         "--checkpoint-every",
         every,
         "--memory",
@@ -201,7 +206,7 @@ pub(crate) fn generation(number: u64) -> String {
 fn killed_at_any_moment_and_resumed() {
     let folder = Folder::new("killed");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
-    let expected = in_memory(&PFR[1..], &table);
+    let games = [PFR, PFR_DEPTH].map(|game| (game, in_memory(&game[1..], &table)));
     let runs: u32 = std::env::var("YOSE_KILLS")
         .ok()
         .and_then(|n| n.parse().ok())
@@ -209,9 +214,10 @@ fn killed_at_any_moment_and_resumed() {
     let mut seed = std::process::id();
     let mut kills = 0;
     for run in 0..runs {
+        let (game, expected) = &games[run as usize % 2];
         fs::remove_file(&table).ok();
         loop {
-            let mut child = slow(&scratch, &table, true, "0.05")
+            let mut child = slow(game, &scratch, &table, true, "0.05")
                 .spawn()
                 .expect("starts");
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -230,7 +236,11 @@ fn killed_at_any_moment_and_resumed() {
             kills += 1;
         }
         let info = json(&["info", &table]);
-        assert_eq!(info["fingerprint"], expected.as_str(), "run {run}");
+        assert_eq!(
+            info["fingerprint"],
+            expected.as_str(),
+            "{game:?}, run {run}"
+        );
     }
     assert!(kills >= u64::from(runs) / 2, "{kills} kills are no test");
 }
@@ -239,7 +249,9 @@ fn killed_at_any_moment_and_resumed() {
 fn an_interrupt_makes_a_checkpoint() {
     let folder = Folder::new("interrupt");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
-    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let child = slow(&PFR, &scratch, &table, false, "0")
+        .spawn()
+        .expect("starts");
     let path = Path::new(&scratch);
     let patience = Instant::now();
     while manifests(path).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
@@ -264,17 +276,30 @@ fn a_flipped_byte_is_named_and_never_believed() {
     let folder = Folder::new("flipped");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
     let path = Path::new(&scratch);
-    let expected = in_memory(&PFR[1..], &table);
+    let expected = in_memory(&PFR_DEPTH[1..], &table);
     fs::remove_file(&table).expect("removed");
-    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
-    kill_after(child, path, &generation(110));
-    let resume = || slow(&scratch, &table, true, "300").output().expect("runs");
-    flip_each(path, &table, &expected, &resume);
+    let child = slow(&PFR_DEPTH, &scratch, &table, false, "0")
+        .spawn()
+        .expect("starts");
+    kill_after(child, path, &generation(400));
+    let resume = || {
+        slow(&PFR_DEPTH, &scratch, &table, true, "300")
+            .output()
+            .expect("runs")
+    };
+    let kinds = ["own-", "won-", "log-", "stretch-", "manifest-"];
+    flip_each(path, &kinds, &table, &expected, &resume);
 }
 
 /// Flips a byte in a file of each kind, then in all files of the kind, so that the generation before is no
 /// way out. Each time the answer is right or the file is named.
-pub(crate) fn flip_each(path: &Path, table: &str, expected: &str, resume: &dyn Fn() -> Output) {
+pub(crate) fn flip_each(
+    path: &Path,
+    kinds: &[&str],
+    table: &str,
+    expected: &str,
+    resume: &dyn Fn() -> Output,
+) {
     let all = |folder: &Path, start: &str| -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = fs::read_dir(folder)
             .expect("a folder")
@@ -291,7 +316,7 @@ pub(crate) fn flip_each(path: &Path, table: &str, expected: &str, resume: &dyn F
     let saved = path.with_extension("saved");
     copy(path, &saved);
     let (mut answered, mut refused) = (0, 0);
-    for kind in ["own-", "won-", "log-", "manifest-"] {
+    for &kind in kinds {
         let holder = if kind == "manifest-" { path } else { &objects };
         let files = all(holder, kind);
         assert!(!files.is_empty(), "{kind}");
@@ -405,7 +430,9 @@ fn what_cannot_be_is_refused_with_the_reason() {
         fs::remove_dir_all(&scratch).expect("removed");
     }
     // The state of another game.
-    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let child = slow(&PFR, &scratch, &table, false, "0")
+        .spawn()
+        .expect("starts");
     kill_after(child, Path::new(&scratch), &generation(5));
     let text = error(
         &[
@@ -475,7 +502,9 @@ fn a_full_disk_loses_nothing() {
     let text = error(&pfr_in(&scratch), 2);
     assert!(text.contains("of disk") && text.contains("free"), "{text}");
     disk.remount("size=24m");
-    let child = slow(&scratch, &table, false, "0").spawn().expect("starts");
+    let child = slow(&PFR, &scratch, &table, false, "0")
+        .spawn()
+        .expect("starts");
     let patience = Instant::now();
     while manifests(Path::new(&scratch)).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
@@ -495,13 +524,17 @@ fn a_full_disk_loses_nothing() {
     // Still full, and read-only.
     drop(file);
     disk.remount("ro");
-    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    let output = slow(&PFR, &scratch, &table, true, "300")
+        .output()
+        .expect("runs");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("Read-only file system"), "{text}");
     disk.remount("rw");
     fs::remove_file(&filler).expect("removed");
-    let output = slow(&scratch, &table, true, "300").output().expect("runs");
+    let output = slow(&PFR, &scratch, &table, true, "300")
+        .output()
+        .expect("runs");
     assert!(
         output.status.success(),
         "{}",

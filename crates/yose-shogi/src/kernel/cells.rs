@@ -43,6 +43,11 @@ impl Slices {
         }
     }
 
+    /// Words of a lane set of a slice.
+    fn set_words(&self) -> usize {
+        self.units.words() * self.units.layouts() as usize
+    }
+
     /// By slice, nothing but for some.
     fn only<T: Copy + Default>(&self, some: impl Iterator<Item = (usize, T)>) -> Vec<T> {
         let mut all = vec![T::default(); self.units.slices()];
@@ -188,6 +193,20 @@ impl Partition for Slices {
 
     fn join(&self, frontier: &mut Frontier, other: Frontier) {
         frontier.join(other);
+    }
+
+    fn own_fits(&self, own: &Undecided) -> bool {
+        let words = self.units.words();
+        let set = own.own.undecided.as_slice();
+        own.words == words && set.len() == stride(words) * self.set_words()
+    }
+
+    fn won_fits(&self, won: &Won) -> bool {
+        won.0.as_slice().len() == self.set_words()
+    }
+
+    fn frontier_fits(&self, frontier: &Frontier) -> bool {
+        frontier.fits(self.units.words(), self.units.layouts())
     }
 
     fn frontier_bytes(&self, frontier: &Frontier) -> u64 {

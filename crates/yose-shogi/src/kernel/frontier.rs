@@ -151,6 +151,16 @@ impl Frontier {
         words.is_empty()
     }
 
+    /// Whether its blocks have so many words, and its layouts are of so many.
+    pub(super) fn fits(&self, words: usize, layouts: u64) -> bool {
+        let width = self.layouts.is_empty() || self.width == words;
+        width
+            && self
+                .layouts
+                .iter()
+                .all(|&layout| u64::from(layout) < layouts)
+    }
+
     /// The blocks with their layouts.
     #[inline(always)]
     pub(super) fn iter<const N: usize>(&self) -> Blocks<'_, N> {
