@@ -86,8 +86,9 @@ impl Solved {
         for stretch in logs(generation, cell) {
             for (ply, parts) in read_log(store, stretch, cell)? {
                 let parts: Parts = parts;
+                let known = ply as usize <= self.progress.levels.len();
                 let frontier = parts
-                    .join(|frontier| partition.frontier_fits(frontier))
+                    .join(|frontier| known && partition.frontier_fits(frontier))
                     .map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))?;
                 partition.enter(cell, ply, &frontier, bytes, &mut distances);
             }

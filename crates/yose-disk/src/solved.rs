@@ -87,25 +87,29 @@ impl<'a, P: Partition> Solved<'a, P> {
             Numbers::Depths(bytes) => {
                 let won_at_once = |won: &P::Won| partition.won_at_once(cell, won, bytes);
                 let mut distances = driver.won.read((cell, 0), won_at_once)?;
-                let log = driver.shared().ledger.logs[cell].clone();
+                let (log, plies) = {
+                    let ledger = &driver.shared().ledger;
+                    (ledger.logs[cell].clone(), ledger.levels.len())
+                };
+                let mut enter = |ply: u32, frontier: &P::Frontier| {
+                    if ply as usize > plies || !partition.frontier_fits(frontier) {
+                        return Err(BadBytes("a frontier is of another game".to_owned()));
+                    }
+                    partition.enter(cell, ply, frontier, bytes, &mut distances);
+                    Ok(())
+                };
+                let bad = |name, bad: BadBytes| DiskError::state(name, bad.to_string());
                 for part in log.parts {
-                    driver.parts.read((cell, part.number), |frontier| {
-                        partition.enter(cell, part.ply, frontier, bytes, &mut distances);
-                    })?;
+                    let (parts, id) = (&driver.parts, (cell, part.number));
+                    let entered = parts.read(id, |frontier| enter(part.ply, frontier))?;
+                    entered.map_err(|error| bad(parts.object_name(id), error))?;
                 }
                 for number in 0..log.stretches {
-                    let id = (cell, number);
-                    let enter = |ply, frontier: P::Frontier| {
-                        if !partition.frontier_fits(&frontier) {
-                            return Err(BadBytes("a frontier is of another game".to_owned()));
-                        }
-                        partition.enter(cell, ply, &frontier, bytes, &mut distances);
-                        Ok(())
-                    };
-                    let read = driver.stretches.read(id, |stretch| stretch.read(enter))?;
-                    read.map_err(|bad| {
-                        DiskError::state(driver.stretches.object_name(id), bad.to_string())
+                    let (stretches, id) = (&driver.stretches, (cell, number));
+                    let entered = stretches.read(id, |stretch| {
+                        stretch.read(|ply, frontier| enter(ply, &frontier))
                     })?;
+                    entered.map_err(|error| bad(stretches.object_name(id), error))?;
                 }
                 distances
             }

@@ -161,8 +161,8 @@ pub trait Partition: Sync {
     /// The distances of a cell's slots in order, as [`Numbers::Depths`] of so many bytes has them, before
     /// any frontier is [entered](Partition::enter): 1 for what is won, at whatever ply, and 0 for the rest.
     fn won_at_once(&self, cell: usize, won: &Self::Won, bytes: usize) -> Vec<u8>;
-    /// Enters the ply of a frontier of the cell into its distances. Once all are entered, each in any order
-    /// but once, the distances are right.
+    /// Enters the ply of a frontier of the cell, which so many bytes can hold, into its distances. Once all are
+    /// entered, in any order, the distances are right.
     fn enter(
         &self,
         cell: usize,
