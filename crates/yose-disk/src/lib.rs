@@ -111,14 +111,14 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let sets = 2 * cell + copies + bytes.won + spare;
     let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
     let state = cells * cell;
-    // Distances come from frontiers, of which small ones lie together, outcomes from what is undecided.
+    // Outcomes come from what is undecided, distances from frontiers, of which small ones lie together.
     let read = match order.is_by_ply() {
-        true => bytes.own.max(bytes.won + bytes.frontier) + visit::STRETCH,
-        false => cell,
+        true => bytes.own.max(bytes.frontier + visit::STRETCH),
+        false => bytes.own,
     };
     Needs {
         working: threads as u64 * working,
-        values: read + bytes.slots,
+        values: bytes.won + read + bytes.slots,
         state,
         disk: 4 * state,
     }

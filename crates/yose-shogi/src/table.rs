@@ -132,11 +132,11 @@ pub fn write<E: From<WriteError> + Send>(
             outcomes.append(&mut numbers(slice)?);
         }
         outcomes.resize(outcomes.len().next_multiple_of(4), 0);
-        writer.write(&packed(&outcomes))?;
+        writer.write(&packed(outcomes))?;
         return Ok(writer.finish(summary)?);
     }
     let stored = |slice: usize| match metric {
-        Metric::Wdl => Ok(packed(&numbers(slice)?)),
+        Metric::Wdl => Ok(packed(numbers(slice)?)),
         Metric::Depth | Metric::Ranks => numbers(slice),
     };
     // Each thread unpacks a slice, then all compress them.
@@ -166,15 +166,16 @@ pub fn write<E: From<WriteError> + Send>(
     Ok(writer.finish(summary)?)
 }
 
-/// Four outcomes in each byte.
-fn packed(outcomes: &[u8]) -> Vec<u8> {
-    outcomes.as_chunks::<4>().0.iter().map(pack).collect()
-}
-
-/// Four outcomes in a byte, the first in the lowest bits.
-fn pack(outcomes: &[u8; 4]) -> u8 {
-    let [a, b, c, d] = outcomes;
-    a | b << 2 | c << 4 | d << 6
+/// Four outcomes in each byte, the first in the lowest bits; in their place, since there are many.
+fn packed(mut outcomes: Vec<u8>) -> Vec<u8> {
+    let bytes = outcomes.len() / 4;
+    for byte in 0..bytes {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|n| outcomes[4 * byte + n]);
+        outcomes[byte] = a | b << 2 | c << 4 | d << 6;
+    }
+    outcomes.truncate(bytes);
+    outcomes.shrink_to_fit();
+    outcomes
 }
 
 /// Why a file is not a table of a variant, or cannot be read.

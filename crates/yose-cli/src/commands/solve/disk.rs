@@ -26,6 +26,9 @@ use crate::{interrupt, memory, usage};
 /// [`TableWriter::create`](yose_retro::table::TableWriter::create).
 const WRITER_BYTES: u64 = 8 << 20;
 
+/// Code that is not in memory before it runs, measured.
+const CODE_BYTES: u64 = 3 << 20;
+
 /// Which cells are worked on first, where plies do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OrderArg {
@@ -125,7 +128,8 @@ pub(super) fn solve(
     };
     let values = |cell: usize, numbers: Numbers| {
         // What is read and made for each cell is freed in pieces of all sizes.
-        if pressure() > 0 {
+        let held = usage::rss_bytes().unwrap_or(0);
+        if held.saturating_add(needs.values) > LIMIT.load(Ordering::Relaxed) {
             usage::give_back();
         }
         Ok(solved.values(cell, numbers).map_err(failure)?)
@@ -164,7 +168,7 @@ impl Room {
             None => needs.values,
         };
         let used = usage::rss_bytes().unwrap_or(0);
-        let least = |working: u64| used + working + (used + working) / 8;
+        let least = |working: u64| used + working + (used + working) / 8 + CODE_BYTES;
         let need = least(needs.working.max(writing));
         if need > limit {
             return Err(Failure::usage(format!(
