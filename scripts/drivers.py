@@ -32,9 +32,9 @@ GAMES = {
     "pfr-wdl": (["shogi4", "--pieces", "PFR", "--metric", "wdl"], 32, True),
     "micro-pp": (["micro", "--pieces", "PP"], 32, True),
     # So much memory that a twentieth of the cells can stay in it.
-    "ptrf": (["shogi4", "--pieces", "PTRF"], 46, False),
+    "ptrf": (["shogi4", "--pieces", "PTRF"], 52, False),
     "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 46, False),
-    "dobutsu": (["dobutsu"], 46, False),
+    "dobutsu": (["dobutsu"], 48, False),
     "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 46, False),
 }
 

@@ -167,13 +167,14 @@ impl Room {
             // The value of the position to begin with.
             None => needs.values,
         };
-        let used = usage::rss_bytes().unwrap_or(0);
+        let used = usage::rss_bytes().unwrap_or(0) + needs.bookkeeping;
         let least = |working: u64| used + working + (used + working) / 8 + CODE_BYTES;
         let need = least(needs.working.max(writing));
         if need > limit {
             return Err(Failure::usage(format!(
                 "solving this with files needs {} of memory at least, and {} may be used",
-                memory::format(need),
+                // What this process holds by itself differs from run to run.
+                memory::format(need.next_multiple_of(1 << 20) + (1 << 20)),
                 memory::format(limit)
             ))
             .hint("fewer threads (-j) or fewer --pieces need less"));
@@ -231,7 +232,7 @@ fn announce(
         }
     };
     context.remark(&format!(
-        "{}: state {}, of which {} stay in memory and {} are worked on; at most {} of disk (free: {free_text}), \
+        "{}: state {}, of which {} stay in memory and {} are worked on; up to {} of disk (free: {free_text}), \
          about {} of traffic before compression, about {time}",
         shogi::name(game),
         memory::format(needs.state),
@@ -314,7 +315,8 @@ fn failure(error: DiskError) -> Failure {
         DiskError::Store(store) if store.is_damage() => output::damaged(text),
         DiskError::Store(
             StoreError::NoSpace { .. } | StoreError::ReadOnly { .. } | StoreError::Io { .. },
-        ) => Failure::usage(text).hint("the last checkpoint is safe: --resume goes on from it"),
+        ) => Failure::usage(text)
+            .hint("a checkpoint, if one was made, is safe: --resume goes on from it"),
         _ => Failure::usage(text),
     }
 }

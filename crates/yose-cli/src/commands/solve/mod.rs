@@ -196,6 +196,16 @@ fn check_folder(path: &Path) -> Result<(), Failure> {
     if path.exists() && !path.is_file() {
         return Err(Failure::usage(format!("{} is not a file", path.display())));
     }
+    for ending in [".run.json", ".ranks"] {
+        let beside = shogi::beside(path, ending);
+        if beside.is_dir() {
+            let text = format!(
+                "{} is a folder, and a file is written there",
+                beside.display()
+            );
+            return Err(Failure::usage(text));
+        }
+    }
     // The folder may be there and refuse the file all the same.
     let trial = shogi::beside(path, &format!(".{}.trial", std::process::id()));
     fs::write(&trial, [])
