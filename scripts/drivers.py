@@ -30,7 +30,7 @@ GAMES = {
     "pf-wdl": (["shogi4", "--pieces", "PF", "--metric", "wdl"], 32, True),
     "pfr": (["shogi4", "--pieces", "PFR"], 32, True),
     "pfr-wdl": (["shogi4", "--pieces", "PFR", "--metric", "wdl"], 32, True),
-    "micro-pp": (["micro", "--pieces", "PP"], 32, True),
+    "micro-pp": (["micro", "--pieces", "PP"], 40, True),
     # So much memory that a twentieth of the cells can stay in it.
     "ptrf": (["shogi4", "--pieces", "PTRF"], 52, False),
     "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 46, False),
@@ -40,7 +40,7 @@ GAMES = {
 
 
 WAYS_TO_DIE = {
-    "files": ["--scratch", "SCRATCH", "--memory", "40MiB", "--checkpoint-every", "0.05"],
+    "files": ["--scratch", "SCRATCH", "--memory", "64MiB", "--checkpoint-every", "0.05"],
     "processes 3": ["--scratch", "SCRATCH", "--processes", "3", "--checkpoint-every", "0.05"]
     + ["--restarts", "1000"],
     # It has no checkpoints: it begins again, and no half table is left.

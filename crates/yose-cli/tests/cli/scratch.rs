@@ -372,6 +372,32 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
+fn the_least_memory_is_enough_and_is_held() {
+    let folder = Folder::new("least");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    for (game, threads) in [(PFR, "1"), (PFR_DEPTH, "1"), (PFR_DEPTH, "2")] {
+        let expected = in_memory(&game[1..], &table);
+        let more = ["--scratch", &scratch, "-o", &table, "-j", threads];
+        let solve = [&game[..], &more].concat();
+        let text = error(&[&solve[..], &["--memory", "1MiB"]].concat(), 2);
+        let (_, rest) = text.split_once("needs ").expect("what it needs");
+        let (least, _) = rest.split_once(" of memory").expect("of memory");
+        let solved = json(&[&solve[..], &["--memory", least]].concat());
+        assert_eq!(solved["fingerprint"], expected.as_str(), "{game:?}");
+        let least: u64 = least
+            .strip_suffix(" MiB")
+            .and_then(|number| number.parse().ok())
+            .expect("MiB");
+        // Not every system tells.
+        let held = solved["peak_rss_bytes"].as_u64().unwrap_or(0);
+        assert!(
+            held <= least << 20,
+            "{game:?} -j {threads}: {held} bytes of {least} MiB"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     let folder = Folder::new("refused");
     let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
