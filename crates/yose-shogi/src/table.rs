@@ -169,9 +169,15 @@ pub fn write<E: From<WriteError> + Send>(
 /// Four outcomes in each byte, the first in the lowest bits; in their place, since there are many.
 fn packed(mut outcomes: Vec<u8>) -> Vec<u8> {
     let bytes = outcomes.len() / 4;
-    for byte in 0..bytes {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|n| outcomes[4 * byte + n]);
-        outcomes[byte] = a | b << 2 | c << 4 | d << 6;
+    // By way of a buffer, so that many are packed at once.
+    let mut some = [0; 1 << 10];
+    for start in (0..bytes).step_by(some.len()) {
+        let some = &mut some[..(bytes - start).min(1 << 10)];
+        let fours = outcomes[4 * start..].as_chunks().0;
+        for (byte, &[a, b, c, d]) in some.iter_mut().zip(fours) {
+            *byte = a | b << 2 | c << 4 | d << 6;
+        }
+        outcomes[start..start + some.len()].copy_from_slice(some);
     }
     outcomes.truncate(bytes);
     outcomes.shrink_to_fit();
