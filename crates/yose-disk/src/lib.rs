@@ -98,7 +98,8 @@ pub struct Needs {
 /// Buffers of a store for what is written and read at a time.
 const BLOCKS: u64 = 1 << 20;
 
-/// The same by cell, of distances up to some 300 plies, while a checkpoint is made: measured.
+/// Bytes by cell for what is known of its frontiers, in a solve by plies of up to some 300, while a checkpoint is
+/// made: measured.
 const BOOKKEEPING: u64 = 64 << 10;
 
 /// Frontiers that are kept, for each byte of the sets. By plies all are kept; measured were 5.3 to 7.8 (Shogi4
