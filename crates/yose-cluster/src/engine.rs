@@ -496,8 +496,7 @@ fn work<P: Partition>(
             let sets = children
                 .iter()
                 .filter_map(|&child| Some((child, won[child].as_ref()?)));
-            partition.look(number, &sets.collect::<Vec<_>>(), own, scratch);
-            partition.losses(number, ply, own, scratch)
+            partition.losses(number, ply, &sets.collect::<Vec<_>>(), own, scratch)
         }
     };
     if partition.is_empty(&frontier) {

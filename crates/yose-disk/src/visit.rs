@@ -49,38 +49,50 @@ impl<P: Partition> Driver<'_, P> {
         self.make_room()
     }
 
-    /// Takes away what a move into any child saves. Those that are being worked on are given; as many
-    /// of the others are read at a time as there is room for.
-    fn look(
+    /// What is collected is lost unless a move into a child saves it. The sets of those that are being worked
+    /// on are given; as many of those that have left memory are read at a time as there is room for.
+    fn losses(
         &self,
         cell: usize,
+        ply: u32,
         open: &[(usize, &P::Won)],
         own: &mut P::Own,
         scratch: &mut P::Scratch,
-    ) -> Result<(), DiskError> {
-        if !open.is_empty() {
-            self.partition.look(cell, open, own, scratch);
-        }
+    ) -> Result<(P::Frontier, P::Decided), DiskError> {
         let children = self.partition.children(cell).iter().copied();
-        let mut others = children.filter(|child| open.iter().all(|(cell, _)| cell != child));
-        let mut more = true;
-        // Most of what was collected is saved by a move within the orbit, often all of it.
-        while more && self.partition.has_collected(scratch) {
-            let mut batch: Vec<(usize, Arc<P::Won>)> = Vec::new();
-            more = false;
-            for child in others.by_ref() {
+        let others = children.filter(|child| open.iter().all(|(cell, _)| cell != child));
+        let is_here = |child: &usize| self.won.absent_bytes((*child, 0)) == 0;
+        let (here, mut absent): (Vec<_>, Vec<_>) = others.partition(is_here);
+        let mut batch: Vec<(usize, Arc<P::Won>)> = Vec::new();
+        for child in here {
+            batch.push((child, self.won.get((child, 0))?));
+        }
+        let mut near = open;
+        loop {
+            let sets = batch.iter().map(|(child, won)| (*child, &**won));
+            let sets: Vec<_> = near.iter().copied().chain(sets).collect();
+            if absent.is_empty() {
+                let losses = self.partition.losses(cell, ply, &sets, own, scratch);
+                drop(batch);
+                self.make_room()?;
+                return Ok(losses);
+            }
+            self.partition.look(cell, &sets, own, scratch);
+            near = &[];
+            batch.clear();
+            // Most of what was collected is saved by a move within the orbit, often all of it.
+            if !self.partition.has_collected(scratch) {
+                absent.clear();
+            }
+            while let Some(child) = absent.pop() {
                 batch.push((child, self.won.get((child, 0))?));
+                // Others leave for it, those of the batch cannot.
+                self.make_room()?;
                 if self.room.excess() > 0 {
-                    more = true;
                     break;
                 }
             }
-            let sets: Vec<_> = batch.iter().map(|(child, won)| (*child, &**won)).collect();
-            self.partition.look(cell, &sets, own, scratch);
-            drop(batch);
-            self.make_room()?;
         }
-        Ok(())
     }
 
     /// Writes a frontier down as the part with this number.
@@ -168,8 +180,7 @@ impl<P: Partition> Driver<'_, P> {
             self.won.insert(id, won, self.partition.cell_bytes().won)?;
             (Some(frontier), decided)
         } else {
-            self.look(cell, &[], &mut own, scratch)?;
-            let (frontier, decided) = self.partition.losses(cell, ply, &mut own, scratch);
+            let (frontier, decided) = self.losses(cell, ply, &[], &mut own, scratch)?;
             (Some(frontier), decided)
         };
         let frontier = frontier.filter(|frontier| !self.partition.is_empty(frontier));
@@ -284,8 +295,7 @@ impl<P: Partition> Driver<'_, P> {
                 .map(|open| (open.cell, &open.won));
             let near = near.chain([(cell, &*won)]);
             let near: Vec<_> = near.filter(|(cell, _)| children.contains(cell)).collect();
-            self.look(cell, &near, own, scratch)?;
-            let (losses, decided) = self.partition.losses(cell, LOSS, own, scratch);
+            let (losses, decided) = self.losses(cell, LOSS, &near, own, scratch)?;
             self.tell(orbit, at, LOSS, losses, decided)?;
         }
         Ok(())

@@ -130,11 +130,12 @@ pub trait Partition: Sync {
         own: &mut Self::Own,
         scratch: &mut Self::Scratch,
     );
-    /// What is left of the collected, when all children have been looked at, is lost.
+    /// The same, after which all children have been looked at: what is left of the collected is lost.
     fn losses(
         &self,
         cell: usize,
         ply: u32,
+        children: &[(usize, &Self::Won)],
         own: &mut Self::Own,
         scratch: &mut Self::Scratch,
     ) -> (Self::Frontier, Self::Decided);

@@ -56,7 +56,7 @@ fn by_ply(slices: &Slices) -> State {
                     let won = through_bytes(&state.won[child]);
                     slices.look(cell, &[(child, &won)], own, &mut scratch);
                 }
-                slices.losses(cell, ply, own, &mut scratch)
+                slices.losses(cell, ply, &[], own, &mut scratch)
             };
             state.decided += decided;
             *own = through_bytes(own);
@@ -142,8 +142,7 @@ fn in_any_order(slices: &Slices, mut seed: u64) -> State {
         let children: Vec<_> = children.map(|&c| (c, &state.won[c])).collect();
         let (some, others) = children.split_at(children.len() / 2);
         slices.look(cell, some, own, &mut scratch);
-        slices.look(cell, others, own, &mut scratch);
-        let (losses, decided) = slices.losses(cell, 2, own, &mut scratch);
+        let (losses, decided) = slices.losses(cell, 2, others, own, &mut scratch);
         state.decided += decided;
         for (ply, frontier) in [(1, wins), (2, losses)] {
             if !slices.is_empty(&frontier) {

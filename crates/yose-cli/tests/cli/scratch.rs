@@ -303,11 +303,13 @@ pub(crate) fn flip_each(
     let all = |folder: &Path, start: &str| -> Vec<PathBuf> {
         let mut found: Vec<PathBuf> = fs::read_dir(folder)
             .expect("a folder")
-            .map(|entry| entry.expect("an entry").path())
-            .filter(|path| {
-                let name = path.file_name().unwrap_or_default();
-                name.to_string_lossy().starts_with(start)
+            .map(|entry| entry.expect("an entry"))
+            .filter(|entry| {
+                // One that had just been made when the process was killed has nothing to flip.
+                let begun = entry.metadata().expect("its data").len() > 0;
+                begun && entry.file_name().to_string_lossy().starts_with(start)
             })
+            .map(|entry| entry.path())
             .collect();
         found.sort();
         found

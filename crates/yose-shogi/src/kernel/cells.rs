@@ -48,6 +48,12 @@ impl Slices {
         self.units.words() * self.units.layouts() as usize
     }
 
+    /// By slice, the sets of some.
+    fn sets<'w>(&self, children: &[(usize, &'w Won)]) -> Vec<&'w [u64]> {
+        let sets = children.iter();
+        self.only(sets.map(|(child, won)| (*child, won.0.as_slice())))
+    }
+
     /// By slice, nothing but for some.
     fn only<T: Copy + Default>(&self, some: impl Iterator<Item = (usize, T)>) -> Vec<T> {
         let mut all = vec![T::default(); self.units.slices()];
@@ -163,10 +169,7 @@ impl Partition for Slices {
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) {
-        let sets = children
-            .iter()
-            .map(|(child, won)| (*child, won.0.as_slice()));
-        let won = self.only(sets);
+        let won = self.sets(children);
         self.units
             .step(cell, Step::Look(&won), &mut own.own, scratch);
     }
@@ -175,12 +178,13 @@ impl Partition for Slices {
         &self,
         cell: usize,
         ply: u32,
+        children: &[(usize, &Won)],
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
-        let nothing = vec![&[][..]; self.units.slices()];
+        let won = self.sets(children);
         self.units
-            .step(cell, Step::Losses(ply, &nothing), &mut own.own, scratch)
+            .step(cell, Step::Losses(ply, &won), &mut own.own, scratch)
     }
 
     fn absorb(&self, won: &mut Won, frontier: &Frontier) {
