@@ -11,7 +11,7 @@ use crate::error::ClusterError;
 use crate::mesh::Mesh;
 
 /// The version of what a checkpoint holds.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// How far a solve is: what stands in a manifest, as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

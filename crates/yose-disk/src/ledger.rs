@@ -67,7 +67,7 @@ pub(crate) struct Ledger<D> {
 }
 
 const MAGIC: &[u8; 8] = b"YOSEDISK";
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 impl<D: Pack + Copy> Ledger<D> {
     pub(crate) fn new(order: Order, children: &[usize]) -> Ledger<D> {

@@ -100,7 +100,13 @@ struct State {
     unpublished: BTreeSet<String>,
     /// Those of them that are not synced.
     unsynced: BTreeSet<String>,
+    /// Files of objects that were discarded, with their lengths, for the next ones to be written over.
+    spare: Vec<(String, u64)>,
 }
+
+/// Bytes that spare files may have together, and how many they may be.
+const MOST_SPARE_BYTES: u64 = 1 << 25;
+const MOST_SPARE: usize = 32;
 
 /// A number that no other writer has, but by an accident of one in 2^64.
 fn new_writer() -> u64 {
@@ -187,6 +193,7 @@ impl Store {
                 previous: opened.previous,
                 unpublished: BTreeSet::new(),
                 unsynced: BTreeSet::new(),
+                spare: Vec::new(),
             }),
         }
     }
@@ -264,7 +271,12 @@ impl Store {
             });
         }
         let file = self.new_file(name);
-        let sink = self.backing.create(&file)?;
+        let spare = self.state().spare.pop();
+        // Nothing else knows of it, whatever comes of this.
+        let sink = match spare {
+            Some((spare, _)) => self.backing.create_over(&spare, &file)?,
+            None => self.backing.create(&file)?,
+        };
         self.start(name, file, sink, coding)
     }
 
@@ -335,7 +347,12 @@ impl Store {
     /// written; and all that can go wrong with a file.
     pub fn read(&self, object: &Object) -> Result<ObjectReader, StoreError> {
         let path = self.backing.object_path(&object.file);
-        let Some((source, length)) = self.backing.open(&object.file)? else {
+        let is_spare = |state: &State| state.spare.iter().any(|(file, _)| *file == object.file);
+        let found = match is_spare(&self.state()) {
+            true => None,
+            false => self.backing.open(&object.file)?,
+        };
+        let Some((source, length)) = found else {
             let generation = object.generation();
             return Err(StoreError::Missing { path, generation });
         };
@@ -375,16 +392,26 @@ impl Store {
     /// Removes an object that was never published, to have its space back before the next
     /// publication. One that was published stays until no kept generation names it.
     ///
+    /// In a directory up to 32 MiB in 32 files are not removed but written over by the next objects: making
+    /// and removing many files takes a file system as long as writing them, measured.
+    ///
     /// # Errors
     ///
     /// All that can go wrong with removing a file.
     pub fn discard(&self, object: &Object) -> Result<(), StoreError> {
         let mut state = self.state();
         state.unsynced.remove(&object.file);
-        if state.unpublished.remove(&object.file) {
-            self.backing.remove(std::slice::from_ref(&object.file))?;
+        if !state.unpublished.remove(&object.file) {
+            return Ok(());
         }
-        Ok(())
+        let spare = state.spare.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        let bytes = object.stored_bytes;
+        let few = state.spare.len() < MOST_SPARE && spare.saturating_add(bytes) <= MOST_SPARE_BYTES;
+        if few && self.backing.writes_over() {
+            state.spare.push((object.file.clone(), bytes));
+            return Ok(());
+        }
+        self.backing.remove(std::slice::from_ref(&object.file))
     }
 
     /// Returns once all objects put through this store would survive a power cut.

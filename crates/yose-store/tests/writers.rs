@@ -253,3 +253,51 @@ fn what_is_written_over_is_gone_and_what_is_published_stays() {
         again.verify(&latest).expect("whole");
     }
 }
+
+#[test]
+fn files_of_discarded_objects_are_few_and_written_over() {
+    let place = Place::directory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    let files = || {
+        let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
+        files.count()
+    };
+    let put = |round: u64| -> Vec<(Object, Vec<u8>)> {
+        let numbers = 0..50;
+        let objects = numbers.map(|number| {
+            // Longer than before, or shorter.
+            let bytes = bytes(round, 1000 + (number * 7919 + 31 * round as usize) % 5000);
+            let name = format!("thing-{number}");
+            let object = store.put(&name, &bytes, Coding::Plain).expect("written");
+            (object, bytes)
+        });
+        objects.collect()
+    };
+    for round in 0..4 {
+        let objects = put(round);
+        assert_eq!(files(), 50, "round {round}");
+        for (object, bytes) in &objects {
+            assert_eq!(&store.read_all(object).expect("read"), bytes);
+        }
+        for (object, _) in &objects {
+            store.discard(object).expect("discarded");
+            let read = store.read(object);
+            assert!(matches!(read, Err(StoreError::Missing { .. })));
+        }
+        assert!(files() <= 32, "round {round}: {}", files());
+    }
+    let large = vec![store.put("large", &bytes(9, 20 << 20), Coding::Plain)];
+    let larger = store.put("larger", &bytes(9, 20 << 20), Coding::Plain);
+    for object in large.into_iter().chain([larger]) {
+        store.discard(&object.expect("written")).expect("discarded");
+    }
+    let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
+    let lengths = files.map(|file| file.expect("a file").metadata().expect("data").len());
+    assert!(lengths.sum::<u64>() <= 33 << 20);
+    drop(store);
+    // They are nobody's.
+    let store = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");
+    assert_eq!(store.latest().objects().len(), 0);
+    let mut files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
+    assert!(files.next().is_none());
+}

@@ -255,23 +255,19 @@ impl Partition for Slices {
     }
 }
 
+/// The lanes, and then the words of a block: as 8 bytes if the blocks lie next to each other, as 4 if
+/// collected lanes come between them, so that the length tells before anything is read. At the end, for
+/// lanes that begin where a file's block begins are read to where they belong without a copy.
 impl Pack for Undecided {
     fn pack(&self, out: &mut impl Write) -> io::Result<()> {
-        words::write(&[self.words as u64], out)?;
-        if stride(self.words) == 1 {
-            return words::write(self.own.undecided.as_slice(), out);
+        let lanes = &self.own.undecided;
+        match self.words {
+            1 => lanes.write_apart::<1>(out)?,
+            4 => lanes.write_apart::<4>(out)?,
+            _ => words::write(lanes.as_slice(), out)?,
         }
-        // What is collected lies between and is empty.
-        let both = stride(self.words) * self.words;
-        let mut some = Vec::with_capacity(PACKED_AT_ONCE * self.words);
-        for blocks in self.own.undecided.as_slice().chunks(PACKED_AT_ONCE * both) {
-            some.clear();
-            for block in blocks.chunks_exact(both) {
-                some.extend_from_slice(&block[..self.words]);
-            }
-            words::write(&some, out)?;
-        }
-        Ok(())
+        let tail = if stride(self.words) == 2 { 4 } else { 8 };
+        out.write_all(&(self.words as u64).to_le_bytes()[..tail])
     }
 
     fn unpack(from: &mut impl Read, bytes: u64) -> io::Result<Self> {
@@ -285,17 +281,22 @@ impl Pack for Undecided {
 
     fn unpack_over(self, from: &mut impl Read, bytes: u64) -> io::Result<Self> {
         let bad = || BadBytes("expected the undecided lanes of a slice".to_owned());
-        let count = words_in(bytes)?.checked_sub(1).ok_or_else(bad)?;
-        let mut words = Vec::new();
-        words::read_onto(from, 1, &mut words)?;
-        let words = usize::try_from(words[0]).map_err(|_| bad())?;
-        if words == 0 || count % words != 0 {
-            return Err(bad().into());
-        }
-        let undecided = match stride(words) {
-            1 => self.own.undecided.read_over(from, count)?,
-            _ => self.own.undecided.read_apart_over(from, count, words)?,
+        let tail = if bytes % 8 == 4 { 4 } else { 8 };
+        let count = words_in(bytes.checked_sub(tail).ok_or_else(bad)?)?;
+        let mut undecided = self.own.undecided;
+        let mut end = [0; 8];
+        undecided = match tail {
+            4 => undecided.read_half_over(from, count)?,
+            _ => undecided.read_over(from, count)?,
         };
+        from.read_exact(&mut end[..tail as usize])?;
+        let words = usize::try_from(u64::from_le_bytes(end)).map_err(|_| bad())?;
+        match words {
+            1 if tail == 4 => undecided.move_apart::<1>(),
+            4 if tail == 4 && count % 4 == 0 => undecided.move_apart::<4>(),
+            8.. if tail == 8 && count % words == 0 => {}
+            _ => return Err(bad().into()),
+        }
         let planes = Vec::new();
         Ok(Undecided {
             own: Own { undecided, planes },
@@ -303,9 +304,6 @@ impl Pack for Undecided {
         })
     }
 }
-
-/// Blocks that are put together before they are written.
-const PACKED_AT_ONCE: usize = 1 << 10;
 
 fn words_in(bytes: u64) -> Result<usize, BadBytes> {
     let words = bytes

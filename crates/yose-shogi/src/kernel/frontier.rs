@@ -122,7 +122,16 @@ impl Frontier {
                 before
             }));
         }
-        words::read_onto(from, words / 8, &mut frontier.words)?;
+        let mut left = words / 8;
+        frontier.words.reserve_exact(left.min(MOST_UNREAD));
+        while left > 0 {
+            // These stay in the nearest cache: sooner copied than all memory is made zero to be read into.
+            let mut some = [0; AT_ONCE];
+            let now = left.min(AT_ONCE);
+            words::read_words(from, &mut some[..now])?;
+            frontier.words.extend_from_slice(&some[..now]);
+            left -= now;
+        }
         match frontier.is_whole() {
             true => Ok(frontier.fitted()),
             false => Err(bad().into()),

@@ -53,44 +53,41 @@ impl Words {
         Ok(words.filled(len))
     }
 
-    /// Reads so many words, little-endian, in place of these; after each `block` of them come as many
-    /// zeros.
-    pub(super) fn read_apart_over(
-        mut self,
-        from: &mut impl Read,
-        len: usize,
-        block: usize,
-    ) -> io::Result<Words> {
-        let mut places = match self.len == 2 * len {
-            true => 0..len,
-            false => {
-                self = Words::with_room_for(2 * len);
-                0..0
+    /// Reads so many words, little-endian, in place of these; there are as many others behind them, so
+    /// that they can be [moved apart](Words::move_apart).
+    pub(super) fn read_half_over(mut self, from: &mut impl Read, len: usize) -> io::Result<Words> {
+        if self.len == 2 * len {
+            for chunk in self.as_mut_slice()[..len].chunks_mut(READ_AT_ONCE) {
+                read_words(from, chunk)?;
             }
-        };
-        let mut some = Vec::new();
-        let mut left = len;
-        while left > 0 {
-            some.clear();
-            let now = left.min(READ_AT_ONCE / block * block);
-            read_onto(from, now, &mut some)?;
-            for block in some.chunks_exact(block) {
-                match places.next() {
-                    Some(place) => {
-                        let size = block.len();
-                        let place = &mut self.as_mut_slice()[2 * size * place..][..2 * size];
-                        place[..size].copy_from_slice(block);
-                        place[size..].fill(0);
-                    }
-                    None => {
-                        self.words.extend_from_slice(block);
-                        self.words.resize(self.words.len() + block.len(), 0);
-                    }
-                }
-            }
-            left -= now;
+        } else {
+            drop(self);
+            self = Words::with_room_for(2 * len);
+            read_onto(from, len, &mut self.words)?;
+            self = self.filled(2 * len);
         }
-        Ok(self.filled(2 * len))
+        Ok(self)
+    }
+
+    /// After each block of `N` words of the first half come as many zeros.
+    pub(super) fn move_apart<const N: usize>(&mut self) {
+        let blocks = self.blocks_mut::<N>();
+        // From the last one on, so that none is written over before it has moved.
+        for at in (0..blocks.len() / 2).rev() {
+            blocks[2 * at] = blocks[at];
+            blocks[2 * at + 1] = [0; N];
+        }
+    }
+
+    /// Writes every other block of `N` words, the first one first.
+    pub(super) fn write_apart<const N: usize>(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut some = Vec::with_capacity(READ_AT_ONCE);
+        for blocks in self.blocks::<N>().chunks(2 * READ_AT_ONCE / N) {
+            some.clear();
+            some.extend(blocks.iter().step_by(2).flatten());
+            write(&some, out)?;
+        }
+        Ok(())
     }
 
     /// Without words, and with room for at most so many.
@@ -152,7 +149,8 @@ pub(super) fn read_onto(from: &mut impl Read, len: usize, onto: &mut Vec<u64>) -
     Ok(())
 }
 
-fn read_words(from: &mut impl Read, words: &mut [u64]) -> io::Result<()> {
+/// Fills the slice with words, little-endian.
+pub(super) fn read_words(from: &mut impl Read, words: &mut [u64]) -> io::Result<()> {
     from.read_exact(bytemuck::cast_slice_mut(words))?;
     for word in words {
         *word = u64::from_le(*word);

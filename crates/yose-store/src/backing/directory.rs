@@ -230,6 +230,10 @@ impl Backing for Directory {
         Ok(Box::new(Growing::new(path, file)))
     }
 
+    fn writes_over(&self) -> bool {
+        true
+    }
+
     /// The file is written over. That saves the file system looking for a free one and for blocks, which
     /// where many files come and go took it as long as the writing itself, measured.
     fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {

@@ -35,6 +35,10 @@ pub(crate) trait Backing: Debug + Send + Sync {
 
     /// Starts an object. What is not finished is removed, or never appears.
     fn create(&self, file: &str) -> Result<Box<dyn Sink>, StoreError>;
+    /// Whether an object in the place of another one costs less than one that is new.
+    fn writes_over(&self) -> bool {
+        false
+    }
     /// Starts an object in the place of another one, which nobody will ask for again.
     fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {
         self.remove(&[old.to_owned()])?;

@@ -265,7 +265,7 @@ fn open(
     } else {
         "orbit by orbit (--metric wdl with --order inbox or queue)"
     };
-    let identity = output::identity(game, "disk 2").with("solved", solved);
+    let identity = output::identity(game, "disk 3").with("solved", solved);
     let mode = if args.resume {
         Mode::Either
     } else {
