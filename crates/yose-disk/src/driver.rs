@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use yose_retro::partition::Partition;
-use yose_store::{Generation, Store};
+use yose_store::{Generation, Note, Store};
 
 use crate::error::DiskError;
 use crate::ledger::{Ledger, published};
@@ -53,6 +53,8 @@ pub(crate) struct Driver<'a, P: Partition> {
     orbits: Vec<Vec<usize>>,
     /// By cell: who reads it, and as which of his children.
     parents: Vec<Vec<(usize, usize)>>,
+    /// What is wrong with checkpoints that were passed over.
+    pub(crate) notes: Vec<Note>,
     shared: Mutex<Shared<P::Decided>>,
     turn: Condvar,
 }
@@ -105,13 +107,18 @@ pub fn solve<'a, P: Partition>(
     Ok(Solved::new(driver))
 }
 
-/// The newest generation all of whose bytes are as they were written.
-fn sound(store: &Store) -> Result<Arc<Generation>, DiskError> {
+/// The newest generation all of whose bytes are as they were written, and what is wrong with newer ones.
+fn sound(store: &Store) -> Result<(Arc<Generation>, Vec<Note>), DiskError> {
     let mut generation = store.latest();
+    let mut notes = Vec::new();
     loop {
         match store.verify(&generation) {
-            Ok(()) => return Ok(generation),
+            Ok(()) => return Ok((generation, notes)),
             Err(error) if error.is_damage() => {
+                notes.push(Note::Skipped {
+                    generation: generation.number(),
+                    why: error.to_string(),
+                });
                 generation = store.fall_back().map_err(|_| error)?;
             }
             Err(error) => return Err(error.into()),
@@ -126,7 +133,7 @@ impl<'a, P: Partition> Driver<'a, P> {
     fn resume(partition: &'a P, store: &'a Store, options: Options) -> Result<Self, DiskError> {
         let cells = partition.cells();
         let children: Vec<usize> = (0..cells).map(|c| partition.children(c).len()).collect();
-        let generation = sound(store)?;
+        let (generation, notes) = sound(store)?;
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
         let spare = SPARE * options.threads;
@@ -193,6 +200,7 @@ impl<'a, P: Partition> Driver<'a, P> {
             stretches,
             orbits: orbits.into_values().collect(),
             parents,
+            notes,
             shared: Mutex::new(Shared {
                 ledger,
                 busy: vec![false; cells],

@@ -5,7 +5,7 @@ use yose_store::Generation;
 
 use crate::Order;
 use crate::error::DiskError;
-use crate::pool::Id;
+use crate::slots::Id;
 
 /// A frontier that has been written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

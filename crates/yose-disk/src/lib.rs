@@ -20,6 +20,7 @@ mod driver;
 mod error;
 mod ledger;
 mod pool;
+mod slots;
 mod solved;
 mod stretch;
 mod visit;

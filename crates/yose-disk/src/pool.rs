@@ -1,6 +1,5 @@
 //! Things of one kind, in memory as long as there is room, else in the store.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,6 +7,7 @@ use yose_retro::partition::Pack;
 use yose_store::{Coding, Object, Store};
 
 use crate::error::DiskError;
+use crate::slots::{Id, Size, Slot, Slots};
 
 /// How things are stored that nobody waits for.
 const COLD: Coding = Coding::Zstd(1);
@@ -35,7 +35,8 @@ impl Room {
             most: AtomicU64::new(limit),
             hot,
             used: AtomicU64::new(0),
-            clock: AtomicU64::new(0),
+            // 0 is never.
+            clock: AtomicU64::new(1),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         }
@@ -88,22 +89,6 @@ impl Room {
     }
 }
 
-/// A cell, and a number if there are several things of a cell.
-pub(crate) type Id = (usize, usize);
-
-struct Slot<T> {
-    /// In memory.
-    here: Option<Arc<T>>,
-    /// In the store, if that is the same.
-    there: Option<Object>,
-    /// What was in the store before, in whose place it can be written.
-    stale: Option<Object>,
-    /// What it takes in memory.
-    bytes: u64,
-    /// When it was used last.
-    used: u64,
-}
-
 /// Things that have left, whose memory the next ones are read into.
 struct Spare<T> {
     things: Vec<T>,
@@ -120,7 +105,7 @@ pub(crate) struct Pool<'a, T> {
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
     spare: Mutex<Spare<T>>,
-    slots: Mutex<BTreeMap<Id, Slot<T>>>,
+    slots: Mutex<Slots<T>>,
 }
 
 impl<'a, T: Pack> Pool<'a, T> {
@@ -140,7 +125,7 @@ impl<'a, T: Pack> Pool<'a, T> {
                 things: Vec::new(),
                 most: 0,
             }),
-            slots: Mutex::new(BTreeMap::new()),
+            slots: Mutex::new(Slots::default()),
         }
     }
 
@@ -178,7 +163,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         }
     }
 
-    fn slots(&self) -> MutexGuard<'_, BTreeMap<Id, Slot<T>>> {
+    fn slots(&self) -> MutexGuard<'_, Slots<T>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -189,20 +174,21 @@ impl<'a, T: Pack> Pool<'a, T> {
 
     /// Puts a thing in the place of the one before.
     pub(crate) fn insert(&self, id: Id, thing: T, bytes: u64) -> Result<(), DiskError> {
-        let mut slot = Slot {
-            here: Some(Arc::new(thing)),
-            there: None,
-            stale: None,
-            bytes,
-            used: self.room.now(),
-        };
         self.room.take(bytes);
         let mut slots = self.slots();
-        let mut before = slots.remove(&id);
-        if let Some(before) = &mut before {
-            slot.stale = before.there.take().or(before.stale.take());
-        }
-        slots.insert(id, slot);
+        let mut before = slots.remove(id);
+        let stale = before
+            .as_mut()
+            .and_then(|before| before.there.take().or(before.stale.take()));
+        let slot = Slot {
+            here: None,
+            there: None,
+            stale,
+            bytes,
+            used: 0,
+        };
+        slots.of.insert(id, slot);
+        slots.arrive(id, Arc::new(thing), self.room.now());
         drop(slots);
         self.forget(before)
     }
@@ -216,7 +202,7 @@ impl<'a, T: Pack> Pool<'a, T> {
             bytes,
             used: 0,
         };
-        self.slots().insert(id, slot);
+        self.slots().of.insert(id, slot);
     }
 
     fn forget(&self, slot: Option<Slot<T>>) -> Result<(), DiskError> {
@@ -233,14 +219,14 @@ impl<'a, T: Pack> Pool<'a, T> {
 
     /// Removes a thing.
     pub(crate) fn remove(&self, id: Id) -> Result<(), DiskError> {
-        let slot = self.slots().remove(&id);
+        let slot = self.slots().remove(id);
         self.forget(slot)
     }
 
     /// Bytes that would have to be read to have a thing in memory.
     pub(crate) fn absent_bytes(&self, id: Id) -> u64 {
         let slots = self.slots();
-        slots.get(&id).map_or(0, |slot| match slot.here {
+        slots.of.get(&id).map_or(0, |slot| match slot.here {
             Some(_) => 0,
             None => slot.bytes,
         })
@@ -272,8 +258,8 @@ impl<'a, T: Pack> Pool<'a, T> {
         loop {
             let object = {
                 let mut slots = self.slots();
-                let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
-                slot.used = self.room.now();
+                slots.touch(id, self.room.now());
+                let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
                 match (&slot.here, &slot.there) {
                     (Some(thing), _) => return Ok(Arc::clone(thing)),
                     (None, Some(object)) => object.clone(),
@@ -282,7 +268,7 @@ impl<'a, T: Pack> Pool<'a, T> {
             };
             let loaded = self.load(&object);
             let mut slots = self.slots();
-            let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
+            let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
             if slot.there.as_ref() != Some(&object) {
                 // Another thread has replaced it, and perhaps removed what was being read.
                 continue;
@@ -291,8 +277,8 @@ impl<'a, T: Pack> Pool<'a, T> {
                 return Ok(Arc::clone(thing));
             }
             let thing = Arc::new(loaded?);
-            slot.here = Some(Arc::clone(&thing));
             self.room.take(slot.bytes);
+            slots.arrive(id, Arc::clone(&thing), self.room.now());
             return Ok(thing);
         }
     }
@@ -301,7 +287,7 @@ impl<'a, T: Pack> Pool<'a, T> {
     pub(crate) fn read<R>(&self, id: Id, read: impl FnOnce(&T) -> R) -> Result<R, DiskError> {
         let (here, there) = {
             let slots = self.slots();
-            let slot = slots.get(&id).ok_or_else(|| self.missing(id))?;
+            let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
             (slot.here.clone(), slot.there.clone())
         };
         if let Some(thing) = here {
@@ -318,9 +304,9 @@ impl<'a, T: Pack> Pool<'a, T> {
     pub(crate) fn take(&self, id: Id) -> Result<T, DiskError> {
         loop {
             let mut slots = self.slots();
-            let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
-            let sole = slot.here.take_if(|thing| Arc::strong_count(thing) == 1);
-            if let Some(thing) = sole.and_then(Arc::into_inner) {
+            let sole = slots.leave(id);
+            let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
+            if let Some(thing) = sole {
                 self.room.give_back(slot.bytes);
                 return Ok(thing);
             }
@@ -338,27 +324,27 @@ impl<'a, T: Pack> Pool<'a, T> {
     /// Brings back what was taken and not changed.
     pub(crate) fn put_back(&self, id: Id, thing: T) -> Result<(), DiskError> {
         let mut slots = self.slots();
-        let slot = slots.get_mut(&id).ok_or_else(|| self.missing(id))?;
-        slot.here = Some(Arc::new(thing));
-        slot.used = self.room.now();
+        let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
         self.room.take(slot.bytes);
+        slots.arrive(id, Arc::new(thing), self.room.now());
         Ok(())
     }
 
     /// Takes a thing of fewer bytes than this out of the pool, if it lies in memory and nobody reads it.
     pub(crate) fn pull(&self, id: Id, bytes: u64) -> Result<Option<T>, DiskError> {
         let mut slots = self.slots();
-        let Some(slot) = slots.get_mut(&id).filter(|slot| slot.bytes < bytes) else {
+        if slots.of.get(&id).is_none_or(|slot| slot.bytes >= bytes) {
+            return Ok(None);
+        }
+        let Some(thing) = slots.leave(id) else {
             return Ok(None);
         };
-        let Some(thing) = slot.here.take_if(|thing| Arc::strong_count(thing) == 1) else {
-            return Ok(None);
-        };
-        self.room.give_back(slot.bytes);
-        let slot = slots.remove(&id);
+        let slot = slots.remove(id);
         drop(slots);
+        self.room
+            .give_back(slot.as_ref().map_or(0, |slot| slot.bytes));
         self.forget(slot)?;
-        Ok(Arc::into_inner(thing))
+        Ok(Some(thing))
     }
 
     fn write(
@@ -384,7 +370,7 @@ impl<'a, T: Pack> Pool<'a, T> {
     /// All things as objects; those that are not in the store are written.
     pub(crate) fn save(&self, objects: &mut Vec<Object>) -> Result<(), DiskError> {
         let mut slots = self.slots();
-        for (&id, slot) in &mut *slots {
+        for (&id, slot) in &mut slots.of {
             let object = match (&slot.there, &slot.here) {
                 (Some(object), _) => object.clone(),
                 (None, Some(thing)) => self.write(id, thing, slot.stale.take(), COLD)?,
@@ -399,25 +385,24 @@ impl<'a, T: Pack> Pool<'a, T> {
 
 /// A pool, whatever lies in it.
 pub(crate) trait Evict {
-    /// When the thing of so many bytes at least was used last that has waited longest.
-    fn oldest(&self, least: u64) -> Option<u64>;
+    /// When the thing of this size was used last that has waited longest.
+    fn oldest(&self, size: Size) -> Option<u64>;
     /// Moves that thing to the store; returns whether there was one.
-    fn evict(&self, least: u64) -> Result<bool, DiskError>;
+    fn evict(&self, size: Size) -> Result<bool, DiskError>;
 }
 
 impl<T: Pack> Evict for Pool<'_, T> {
-    fn oldest(&self, least: u64) -> Option<u64> {
-        let slots = self.slots();
-        let idle = slots.values().filter(|slot| slot.is_idle(least));
-        let oldest = idle.map(|slot| slot.used).min();
-        oldest.map(|used| if self.first_to_go { 0 } else { used })
+    fn oldest(&self, size: Size) -> Option<u64> {
+        let (used, _) = self.slots().oldest(size)?;
+        Some(if self.first_to_go { 0 } else { used })
     }
 
-    fn evict(&self, least: u64) -> Result<bool, DiskError> {
+    fn evict(&self, size: Size) -> Result<bool, DiskError> {
         let (id, thing, written, stale) = {
             let mut slots = self.slots();
-            let idle = slots.iter_mut().filter(|(_, slot)| slot.is_idle(least));
-            let Some((&id, slot)) = idle.min_by_key(|(_, slot)| slot.used) else {
+            let oldest = slots.oldest(size);
+            let Some((id, slot)) = oldest.and_then(|(_, id)| Some((id, slots.of.get_mut(&id)?)))
+            else {
                 return Ok(false);
             };
             let Some(thing) = slot.here.clone() else {
@@ -431,7 +416,7 @@ impl<T: Pack> Evict for Pool<'_, T> {
             false => Some(self.write(id, &thing, stale, self.room.hot)?),
         };
         let mut slots = self.slots();
-        let slot = slots.get_mut(&id);
+        let slot = slots.of.get_mut(&id);
         match slot.filter(|slot| slot.here.as_ref().is_some_and(|h| Arc::ptr_eq(h, &thing))) {
             Some(slot) => {
                 let spare = match (&slot.there, object) {
@@ -442,8 +427,8 @@ impl<T: Pack> Evict for Pool<'_, T> {
                     (Some(_), spare) => spare,
                 };
                 // Whoever has got hold of it in the meantime keeps it.
-                slot.here = None;
                 self.room.give_back(slot.bytes);
+                slots.release(id);
                 drop(slots);
                 self.let_go(thing);
                 if let Some(spare) = spare {
@@ -461,32 +446,18 @@ impl<T: Pack> Evict for Pool<'_, T> {
     }
 }
 
-impl<T> Slot<T> {
-    /// In memory, of so many bytes at least, and read by nobody.
-    fn is_idle(&self, least: u64) -> bool {
-        self.bytes >= least
-            && self
-                .here
-                .as_ref()
-                .is_some_and(|t| Arc::strong_count(t) == 1)
-    }
-}
-
-/// Less than this is not worth a file of its own, as long as there is something larger.
-pub(crate) const SMALL: u64 = 1 << 16;
-
 /// Moves things to the store, those first that have waited longest, until the others fit.
 pub(crate) fn make_room(room: &Room, pools: &[&dyn Evict]) -> Result<(), DiskError> {
-    for least in [SMALL, 0] {
+    for size in [Size::Large, Size::Small] {
         while room.excess() > 0 {
             let oldest = pools
                 .iter()
-                .filter_map(|pool| Some((pool.oldest(least)?, pool)));
+                .filter_map(|pool| Some((pool.oldest(size)?, pool)));
             let Some((_, pool)) = oldest.min_by_key(|(used, _)| *used) else {
                 // All is in use.
                 break;
             };
-            if !pool.evict(least)? {
+            if !pool.evict(size)? {
                 break;
             }
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use yose_retro::partition::{BadBytes, Numbers, Partition};
+use yose_store::Note;
 
 use crate::driver::Driver;
 use crate::error::DiskError;
@@ -39,6 +40,11 @@ impl<'a, P: Partition> Solved<'a, P> {
         self.0.own.keep_spare(if by_ply { 0 } else { threads });
         self.0.won.keep_spare(threads);
         self.0.make_room()
+    }
+
+    /// The checkpoints that could not be gone on from, if an earlier one was.
+    pub fn notes(&self) -> &[Note] {
+        &self.0.notes
     }
 
     /// What was decided: by ply, from the first, if solved by plies; else all wins and all losses.

@@ -7,7 +7,7 @@ use yose_retro::partition::Partition;
 use crate::driver::Driver;
 use crate::error::DiskError;
 use crate::ledger::Part;
-use crate::pool::SMALL;
+use crate::slots::SMALL;
 use crate::stretch::Stretch;
 
 /// Bytes of a stretch from which on another one begins. One that has left memory is not added to either.

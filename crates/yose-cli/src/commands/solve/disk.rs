@@ -106,6 +106,12 @@ pub(super) fn solve(
     })
     .map_err(failure)?;
     drop((bar, interrupted));
+    for note in solved.notes() {
+        context.remark(&format!(
+            "{}: {note}; an earlier one was gone on from",
+            scratch.display()
+        ));
+    }
     solved.leave(room.writing).map_err(failure)?;
     usage::give_back();
 
