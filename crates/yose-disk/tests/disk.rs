@@ -12,7 +12,7 @@ use yose_disk::{DiskError, Options, Order, Progress, Solved, needs, solve};
 use yose_retro::partition::{Numbers, Partition as _};
 use yose_shogi::kernel::{self, Decided, Slices, SolveOptions};
 use yose_shogi::{DropShogi, Inventory, Variant};
-use yose_store::{Coding, Identity, Location, Mode, Store};
+use yose_store::{Coding, Identity, Location, Mode, Note, Store};
 
 struct Case {
     game: DropShogi,
@@ -184,6 +184,49 @@ fn what_was_stopped_goes_on() {
             }
         }
         assert!(runs > 3, "{order:?}: {runs} runs");
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_passed_over_and_named() {
+    let case = case("shogi4", "P");
+    for order in [Order::Plies, Order::Inbox] {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Location::directory(folder.path());
+        let open = |mode| Store::open(&place, &identity(), mode).unwrap();
+        let options = options(order, 0, 1);
+        // A checkpoint each.
+        for (mode, last) in [(Mode::Fresh, 100), (Mode::Resume, 200)] {
+            let store = open(mode);
+            let watch = |step: Progress| match step.visits < last {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            let stopped = solve(&case.slices, &store, options, &watch);
+            assert!(matches!(stopped, Err(DiskError::Stopped)));
+        }
+        // Opened, a store has only what its generations name, and one more of them.
+        let newest = open(Mode::Resume).latest().number();
+        let files = fs::read_dir(folder.path().join("objects")).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        // Written last, so the generation before has no part in it.
+        let since = |path: &Path| {
+            let parts = path.extension().unwrap().to_string_lossy().into_owned();
+            parts.split('-').next().unwrap().parse::<u64>().unwrap()
+        };
+        let path = files.max_by_key(|path| since(path)).unwrap();
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let store = open(Mode::Resume);
+        let solved = solve(&case.slices, &store, options, &go_on).unwrap();
+        let [Note::Skipped { generation, why }] = solved.notes() else {
+            panic!("{:?}", solved.notes());
+        };
+        assert_eq!(*generation, newest + 1);
+        assert!(why.contains("checksum"), "{why}");
+        compare(&case, &solved, order, "from the checkpoint before");
     }
 }
 
