@@ -12,6 +12,9 @@ use crate::slots::{Id, Size, Slot, Slots};
 /// How things are stored that nobody waits for.
 const COLD: Coding = Coding::Zstd(1);
 
+/// When things were used, to those who compare pools, that leave before all but what has retired.
+const FIRST_TO_GO: u64 = 1 << 62;
+
 /// What all pools share: the room, and the traffic.
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -22,7 +25,9 @@ pub(crate) struct Room {
     /// How things are stored that were moved out and will come back.
     hot: Coding,
     used: AtomicU64,
+    /// When things are used, and in which order they retire, which is before all that.
     clock: AtomicU64,
+    retired: AtomicU64,
     /// Bytes read from files and written to files.
     read: AtomicU64,
     written: AtomicU64,
@@ -35,8 +40,9 @@ impl Room {
             most: AtomicU64::new(limit),
             hot,
             used: AtomicU64::new(0),
+            clock: AtomicU64::new(2 * FIRST_TO_GO),
             // 0 is never.
-            clock: AtomicU64::new(1),
+            retired: AtomicU64::new(1),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         }
@@ -129,7 +135,8 @@ impl<'a, T: Pack> Pool<'a, T> {
         }
     }
 
-    /// Things that one visit needs, where those of other pools serve many.
+    /// Things that one visit needs, where those of other pools serve many. What was used last leaves first:
+    /// its next visit is furthest.
     pub(crate) fn first_to_go(self) -> Self {
         Pool {
             first_to_go: true,
@@ -230,6 +237,23 @@ impl<'a, T: Pack> Pool<'a, T> {
             Some(_) => 0,
             None => slot.bytes,
         })
+    }
+
+    /// Nobody will ask for a thing before the end: if it is in memory, it leaves before all others.
+    pub(crate) fn retire(&self, id: Id) {
+        let mut slots = self.slots();
+        let waits = |slot: &Slot<T>| slot.here.is_some() && slot.used > FIRST_TO_GO;
+        if slots.of.get(&id).is_some_and(waits) {
+            let now = self.room.retired.fetch_add(1, Ordering::Relaxed);
+            slots.touch(id, now);
+        }
+    }
+
+    fn leaves_next(&self, slots: &Slots<T>, size: Size) -> Option<(u64, Id)> {
+        match self.first_to_go {
+            true => slots.newest(size),
+            false => slots.oldest(size),
+        }
     }
 
     fn missing(&self, id: Id) -> DiskError {
@@ -393,15 +417,15 @@ pub(crate) trait Evict {
 
 impl<T: Pack> Evict for Pool<'_, T> {
     fn oldest(&self, size: Size) -> Option<u64> {
-        let (used, _) = self.slots().oldest(size)?;
-        Some(if self.first_to_go { 0 } else { used })
+        let (used, _) = self.leaves_next(&self.slots(), size)?;
+        Some(if self.first_to_go { FIRST_TO_GO } else { used })
     }
 
     fn evict(&self, size: Size) -> Result<bool, DiskError> {
         let (id, thing, written, stale) = {
             let mut slots = self.slots();
-            let oldest = slots.oldest(size);
-            let Some((id, slot)) = oldest.and_then(|(_, id)| Some((id, slots.of.get_mut(&id)?)))
+            let next = self.leaves_next(&slots, size);
+            let Some((id, slot)) = next.and_then(|(_, id)| Some((id, slots.of.get_mut(&id)?)))
             else {
                 return Ok(false);
             };

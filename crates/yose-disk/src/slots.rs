@@ -35,9 +35,8 @@ impl<T> Slot<T> {
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     pub(crate) of: BTreeMap<Id, Slot<T>>,
-    /// By when they were used last, those in memory that are worth a file of their own, and the others.
-    large: BTreeMap<u64, Id>,
-    small: BTreeMap<u64, Id>,
+    /// By when they were used last, those in memory, of each [`Size`].
+    ages: [BTreeMap<u64, Id>; 2],
 }
 
 /// Less than this is not worth a file of its own, as long as there is something larger.
@@ -64,20 +63,12 @@ impl<T> Default for Slots<T> {
     fn default() -> Self {
         Slots {
             of: BTreeMap::new(),
-            large: BTreeMap::new(),
-            small: BTreeMap::new(),
+            ages: [BTreeMap::new(), BTreeMap::new()],
         }
     }
 }
 
 impl<T> Slots<T> {
-    fn ages(&mut self, size: Size) -> &mut BTreeMap<u64, Id> {
-        match size {
-            Size::Large => &mut self.large,
-            Size::Small => &mut self.small,
-        }
-    }
-
     /// A thing is used now.
     pub(crate) fn touch(&mut self, id: Id, now: u64) {
         let Some(slot) = self.of.get_mut(&id) else {
@@ -85,7 +76,7 @@ impl<T> Slots<T> {
         };
         let before = std::mem::replace(&mut slot.used, now);
         let (size, here) = (Size::of(slot.bytes), slot.here.is_some());
-        let ages = self.ages(size);
+        let ages = &mut self.ages[size as usize];
         ages.remove(&before);
         if here {
             ages.insert(now, id);
@@ -105,7 +96,7 @@ impl<T> Slots<T> {
         let slot = self.of.get_mut(&id)?;
         let sole = slot.here.take_if(|thing| Arc::strong_count(thing) == 1)?;
         let (size, used) = (Size::of(slot.bytes), slot.used);
-        self.ages(size).remove(&used);
+        self.ages[size as usize].remove(&used);
         Arc::into_inner(sole)
     }
 
@@ -116,23 +107,30 @@ impl<T> Slots<T> {
         };
         slot.here = None;
         let (size, used) = (Size::of(slot.bytes), slot.used);
-        self.ages(size).remove(&used);
+        self.ages[size as usize].remove(&used);
     }
 
     /// Takes a slot out.
     pub(crate) fn remove(&mut self, id: Id) -> Option<Slot<T>> {
         let slot = self.of.remove(&id)?;
-        self.ages(Size::of(slot.bytes)).remove(&slot.used);
+        self.ages[Size::of(slot.bytes) as usize].remove(&slot.used);
         Some(slot)
     }
 
     /// The thing of this size that nobody reads and that has waited longest, and since when.
     pub(crate) fn oldest(&self, size: Size) -> Option<(u64, Id)> {
-        let ages = match size {
-            Size::Large => &self.large,
-            Size::Small => &self.small,
-        };
-        let mut ages = ages.iter();
+        self.first_idle(self.ages[size as usize].iter())
+    }
+
+    /// The thing of this size that nobody reads and that was used last, and when.
+    pub(crate) fn newest(&self, size: Size) -> Option<(u64, Id)> {
+        self.first_idle(self.ages[size as usize].iter().rev())
+    }
+
+    fn first_idle<'a>(
+        &self,
+        mut ages: impl Iterator<Item = (&'a u64, &'a Id)>,
+    ) -> Option<(u64, Id)> {
         let idle = |id: &Id| self.of.get(id).is_some_and(Slot::is_idle);
         ages.find(|(_, id)| idle(id)).map(|(&used, &id)| (used, id))
     }
@@ -142,14 +140,16 @@ impl<T> Slots<T> {
 mod tests {
     use super::*;
 
-    /// The oldest, by looking at all.
-    fn plain(slots: &Slots<u64>, size: Size) -> Option<(u64, Id)> {
+    /// Those that nobody reads, by looking at all.
+    fn plain(slots: &Slots<u64>, size: Size) -> Vec<(u64, Id)> {
         let of_size = slots
             .of
             .iter()
             .filter(|(_, slot)| Size::of(slot.bytes) == size);
         let idle = of_size.filter(|(_, slot)| slot.is_idle());
-        idle.map(|(&id, slot)| (slot.used, id)).min()
+        let mut idle: Vec<_> = idle.map(|(&id, slot)| (slot.used, id)).collect();
+        idle.sort_unstable();
+        idle
     }
 
     #[test]
@@ -185,10 +185,12 @@ mod tests {
                 _ => readers.extend(slots.of.get(&id).and_then(|slot| slot.here.clone())),
             }
             for size in [Size::Large, Size::Small] {
-                assert_eq!(slots.oldest(size), plain(&slots, size), "at {now}");
+                let plain = plain(&slots, size);
+                assert_eq!(slots.oldest(size), plain.first().copied(), "at {now}");
+                assert_eq!(slots.newest(size), plain.last().copied(), "at {now}");
             }
             let here = slots.of.values().filter(|slot| slot.here.is_some());
-            assert_eq!(here.count(), slots.large.len() + slots.small.len());
+            assert_eq!(here.count(), slots.ages[0].len() + slots.ages[1].len());
         }
     }
 }

@@ -114,8 +114,8 @@ impl<P: Partition> Driver<'_, P> {
         })
     }
 
-    /// Puts the small parts of a cell's log that all have read into a stretch, unless they have left memory
-    /// by themselves: only the values will ask for them.
+    /// Only the values will ask for the parts of a cell's log that all have read. The small ones, unless they
+    /// have left memory by themselves, are put into a stretch; the others, and full stretches, retire.
     fn put_by(&self, cell: usize, ply: u32) -> Result<(), DiskError> {
         let log = self.shared().ledger.logs[cell].clone();
         // What was decided at the ply before is being read.
@@ -123,7 +123,10 @@ impl<P: Partition> Driver<'_, P> {
         let mut gone = Vec::new();
         for part in read {
             let id = (cell, part.number);
-            gone.extend(self.parts.pull(id, SMALL)?.map(|frontier| (part, frontier)));
+            match self.parts.pull(id, SMALL)? {
+                Some(frontier) => gone.push((part, frontier)),
+                None => self.parts.retire(id),
+            }
         }
         if gone.is_empty() {
             return Ok(());
@@ -132,7 +135,10 @@ impl<P: Partition> Driver<'_, P> {
         let last = log.stretches.saturating_sub(1);
         let (number, mut stretch) = match self.stretches.pull((cell, last), STRETCH)? {
             Some(stretch) => (last, stretch),
-            None => (log.stretches, Stretch::default()),
+            None => {
+                self.stretches.retire((cell, last));
+                (log.stretches, Stretch::default())
+            }
         };
         for (part, frontier) in &gone {
             stretch.push(part.ply, frontier);
