@@ -1,4 +1,10 @@
-//! Drop shogi on small boards: variants as data, rules, notation, counts and a dense index.
+//! Drop shogi on small boards: rules, and the value of every position.
+//!
+//! - [`Variant`]: the rules as data; [`Rules`], [`Position`], [`Move`]: legal moves, SFEN, USI;
+//! - [`Inventory`]: a set of pieces; [`Counts`]: how many positions it has; [`Index`]: a number for each;
+//! - [`DropShogi`]: one inventory as a [`Game`](yose_retro::Game);
+//! - [`kernel`]: all values, fast; [`audit`]: are they right; [`probe`]: what is one worth;
+//! - [`table`]: which table file they lie in.
 
 pub mod audit;
 mod count;

@@ -34,7 +34,7 @@ Examples:
   yose solve shogi4 --pieces PF -o pf.yose --audit
   yose solve shogi4 --pieces PF --metric wdl --ranks -o pf-wdl.yose
   yose solve micro --pieces PP --reachable --json
-  yose solve shogi4 --pieces PFR --memory 128MiB --scratch pfr-scratch -o pfr.yose
+  yose solve shogi4 --pieces PFR --memory 128MiB -j 2 --scratch pfr-scratch -o pfr.yose
   yose solve shogi4 --pieces PFR --scratch pfr-scratch --resume -o pfr.yose
   yose solve shogi4 --pieces PF --processes 2 -o pf.yose")]
 #[command(group = ArgGroup::new("checkpoints").args(["scratch", "processes"]).multiple(true))]
