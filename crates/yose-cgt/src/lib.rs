@@ -35,7 +35,7 @@ pub use order::{Outcome, Relation};
 pub use rational::Rational;
 pub use sum::{
     Bounds, Game, GameMove, PartSolution, Pick, Player, ScoredMove, Strategy, SumLimits,
-    SumSolution, Thermostat,
+    SumSolution, Thermostrat,
 };
 pub use switches::{Cold, Switch, SwitchValues, switch_values};
 pub use thermograph::{Thermograph, Wall};

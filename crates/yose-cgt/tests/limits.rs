@@ -37,7 +37,7 @@ fn many_switches_take_no_quadratic_time() {
             .unwrap();
         assert!(s.is_exact());
         assert_eq!(s.line.len(), 2_000, "the line is cut");
-        assert!(s.thermostat.is_some());
+        assert!(s.thermostrat.is_some());
         assert_eq!(s.picks.len(), 4);
     }
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());

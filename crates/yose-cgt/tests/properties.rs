@@ -431,7 +431,7 @@ proptest! {
     }
 
     #[test]
-    fn thermostat_is_its_definition(parts in prop::collection::vec(tree(3), 1..=9), right in any::<bool>()) {
+    fn thermostrat_is_its_definition(parts in prop::collection::vec(tree(3), 1..=9), right in any::<bool>()) {
         let who = if right { Player::Right } else { Player::Left };
         let mut g = Games::new();
         let f = forms(&mut g, &parts);
@@ -466,7 +466,7 @@ proptest! {
                 best = Some((t, bound, i));
             }
         }
-        let got = s.thermostat.map(|x| (x.temperature, x.bound.times(if right { -1 } else { 1 }).unwrap(), x.part));
+        let got = s.thermostrat.map(|x| (x.temperature, x.bound.times(if right { -1 } else { 1 }).unwrap(), x.part));
         prop_assert_eq!(got, best);
     }
 
@@ -493,10 +493,10 @@ proptest! {
         prop_assert!(mean <= ls);
         if let Some(t) = &s.max_temperature {
             prop_assert!(ls <= (&mean + t).unwrap());
-            let guarantee = s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
+            let guarantee = s.thermostrat.as_ref().unwrap().bound.to_dyadic().unwrap();
             prop_assert!(guarantee <= ls);
-            let guarantee = m.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
-            prop_assert_eq!(guarantee.negative(), s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap());
+            let guarantee = m.thermostrat.as_ref().unwrap().bound.to_dyadic().unwrap();
+            prop_assert_eq!(guarantee.negative(), s.thermostrat.as_ref().unwrap().bound.to_dyadic().unwrap());
         }
     }
 
@@ -517,7 +517,7 @@ proptest! {
             }
             if strategy == yose_cgt::Strategy::Thermostrat && !game.moves.is_empty() {
                 // Winning Ways: the guarantee holds when played on
-                let bound = s.thermostat.as_ref().unwrap().bound.to_dyadic().unwrap();
+                let bound = s.thermostrat.as_ref().unwrap().bound.to_dyadic().unwrap();
                 let kept = if left { game.score >= bound } else { game.score <= bound };
                 prop_assert!(kept, "{} against {}", game.score, bound);
             }

@@ -191,7 +191,7 @@ fn best_keys_and_values() {
         v["strategies"]["hottest"],
         json!({"move": "10", "region": "0", "loss": "6"})
     );
-    for k in ["hottest", "swing", "thermostat", "sentestrat"] {
+    for k in ["hottest", "swing", "thermostrat", "sentestrat"] {
         has_keys(&v["strategies"][k], &["move", "region", "loss"]);
     }
     assert_eq!(v["line"][0], "8");

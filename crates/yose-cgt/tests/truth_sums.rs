@@ -57,7 +57,7 @@ fn sums() {
             let swing = (g.left_stop(p.value) - g.right_stop(p.value)).unwrap();
             assert_eq!(swing.to_string(), texts(row.get("swings"))[i], "{id}");
         }
-        let t = s.thermostat.as_ref().unwrap();
+        let t = s.thermostrat.as_ref().unwrap();
         assert_eq!(t.bound.to_string(), row.get("thermo_bound"), "{id}");
         assert_eq!(t.temperature.to_string(), row.get("thermo_T"), "{id}");
         let widest = &row

@@ -2,7 +2,7 @@
 //! the search.
 
 use super::Player;
-use super::compound::Thermostat;
+use super::compound::Thermostrat;
 use super::solve::{Bounds, SumSolution};
 use crate::arena::{GameId, Games};
 use crate::dyadic::Dyadic;
@@ -68,7 +68,7 @@ impl Games {
     pub(super) fn fill_by_stops(
         &mut self,
         s: &mut SumSolution,
-        guarantees: &[Option<Thermostat>; 2],
+        guarantees: &[Option<Thermostrat>; 2],
         constant: &Dyadic,
     ) -> Result<()> {
         let playable = s.parts.iter().filter(|p| !p.options.is_empty()).count();

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 /// What Thermostrat says about a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thermostat {
+pub struct Thermostrat {
     /// The ambient temperature with the best guarantee (the lowest, if several).
     pub temperature: Rational,
     /// The guaranteed score: at most the left stop for Left, at least the right stop for Right.
@@ -24,12 +24,12 @@ pub struct Thermostat {
 
 /// The Thermostrat bound of a sum. `parts` are the thermographs of the components that are no numbers, with
 /// their index; `constant` is the sum of the numbers. `None` if there is nothing to play, or the time is up.
-pub(crate) fn thermostat(
+pub(crate) fn thermostrat(
     parts: &[(usize, &Thermograph)],
     constant: &Rational,
     who: Player,
     mut out_of_time: impl FnMut() -> bool,
-) -> Result<Option<Thermostat>> {
+) -> Result<Option<Thermostrat>> {
     // A sum of walls is swept from corner to corner by its slope.
     let mut sum = constant.clone();
     let mut turns: Vec<(Rational, i64)> = vec![(Rational::ZERO, 0)];
@@ -107,7 +107,7 @@ pub(crate) fn thermostat(
             part = (width, i);
         }
     }
-    Ok(Some(Thermostat {
+    Ok(Some(Thermostrat {
         temperature,
         bound,
         part: part.1,

@@ -8,7 +8,7 @@ pub(crate) mod solve;
 pub(crate) mod strategy;
 pub(crate) mod table;
 
-pub use compound::Thermostat;
+pub use compound::Thermostrat;
 pub use solve::{Bounds, PartSolution, ScoredMove, SumLimits, SumSolution};
 pub use strategy::{Game, GameMove, Pick, Strategy};
 

@@ -1,7 +1,7 @@
 //! `solve_sum`: exact stops of a sum, the value of the best move in every part, all best moves, a line.
 
 use super::Player;
-use super::compound::{Thermostat, thermostat};
+use super::compound::{Thermostrat, thermostrat};
 use super::search::{Deadline, Search, Stopped};
 use super::strategy::{Pick, picks};
 use super::table::{NodeId, Place, Table};
@@ -96,7 +96,7 @@ pub struct SumSolution {
     /// Perfect play to the end, alternating from `who`: part and option. Empty as `best` is.
     pub line: Vec<(usize, FormId)>,
     /// Thermostrat's guarantee for `who`; `None` as for the temperature.
-    pub thermostat: Option<Thermostat>,
+    pub thermostrat: Option<Thermostrat>,
     /// What each strategy would play and what that costs; empty when V is not exact.
     pub picks: Vec<Pick>,
     /// States searched.
@@ -258,11 +258,11 @@ impl Games {
             parts.push(part);
         }
         let hot = self.hot_parts(&parts, &constant)?;
-        let mut thermostats = [None, None];
+        let mut thermostrats = [None, None];
         if let Some(hot) = &hot {
             for side in [Player::Left, Player::Right] {
-                thermostats[side.index()] =
-                    thermostat(&hot.walls(), &hot.constant, side, out_of_time)?;
+                thermostrats[side.index()] =
+                    thermostrat(&hot.walls(), &hot.constant, side, out_of_time)?;
             }
         }
         let mut solution = SumSolution {
@@ -274,12 +274,12 @@ impl Games {
             parts,
             best: Vec::new(),
             line: Vec::new(),
-            thermostat: None,
+            thermostrat: None,
             picks: Vec::new(),
             nodes: 0,
         };
         if let Some(switches) = self.as_switches(&solution)? {
-            solution.thermostat = thermostats[who.index()].take();
+            solution.thermostrat = thermostrats[who.index()].take();
             self.fill_switches(&mut solution, &switches, &constant)?;
             list_best(&mut solution);
             solution.picks = picks(self, &solution, out_of_time)?;
@@ -291,8 +291,8 @@ impl Games {
         let table = match Table::new(self, &roots) {
             Ok(table) => table,
             Err(Error::Overflow { .. }) => {
-                self.fill_by_stops(&mut solution, &thermostats, &constant)?;
-                solution.thermostat = thermostats[who.index()].take();
+                self.fill_by_stops(&mut solution, &thermostrats, &constant)?;
+                solution.thermostrat = thermostrats[who.index()].take();
                 list_best(&mut solution);
                 solution.picks = picks(self, &solution, out_of_time)?;
                 return Ok(solution);
@@ -314,7 +314,7 @@ impl Games {
         let board = Board { places, constant };
         let (state, offset) = board.after(&search, usize::MAX, Place::NOTHING);
         for side in [who, who.other()] {
-            if let Some(t) = &thermostats[side.index()] {
+            if let Some(t) = &thermostrats[side.index()] {
                 let guarantee = t.bound.to_dyadic();
                 let reach = self.sum_of_stops(&solution.parts, side)?;
                 let inside = |x: Option<Dyadic>| {
@@ -329,7 +329,7 @@ impl Games {
                 Player::Right => solution.right_stop = stop,
             }
         }
-        solution.thermostat = thermostats[who.index()].take();
+        solution.thermostrat = thermostrats[who.index()].take();
         self.fill_values(&mut solution, &mut search, &board)?;
         tighten(&mut solution);
         list_best(&mut solution);

@@ -4,7 +4,7 @@
 //! the choice of the part alone.
 
 use super::Player;
-use super::compound::thermostat;
+use super::compound::thermostrat;
 use super::line::{Ending, best_reply};
 use super::search::{Deadline, Search};
 use super::solve::{Board, SumLimits, SumSolution, default_nodes};
@@ -39,13 +39,13 @@ impl Strategy {
         Self::Sentestrat,
     ];
 
-    /// The key in reports: `hottest`, `swing`, `thermostat`, `sentestrat`.
+    /// The key in reports: `hottest`, `swing`, `thermostrat`, `sentestrat`.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Hotstrat => "hottest",
             Self::LargestSwing => "swing",
-            Self::Thermostrat => "thermostat",
+            Self::Thermostrat => "thermostrat",
             Self::Sentestrat => "sentestrat",
         }
     }
@@ -126,7 +126,7 @@ fn choose(
     }
     if strategy == Strategy::Thermostrat {
         let walls: Vec<_> = walls.iter().map(|(i, t)| (*i, &**t)).collect();
-        return Ok(thermostat(&walls, &Rational::ZERO, who, || false)?.map(|t| t.part));
+        return Ok(thermostrat(&walls, &Rational::ZERO, who, || false)?.map(|t| t.part));
     }
     if let (Strategy::Sentestrat, Some(j), Some(ambient)) =
         (strategy, memory.opponent_played, &memory.ambient)
@@ -159,7 +159,7 @@ pub(crate) fn picks(
     for strategy in Strategy::ALL {
         // Thermostrat's choice is known from the guarantee, unless the time was up.
         let part = match strategy {
-            Strategy::Thermostrat => s.thermostat.as_ref().map(|t| t.part),
+            Strategy::Thermostrat => s.thermostrat.as_ref().map(|t| t.part),
             _ if out_of_time() => None,
             _ => choose(games, strategy, &values, s.who, &Memory::default())?,
         };

@@ -37,7 +37,7 @@ fn keys_of_the_contract() {
     let strategies = best["strategies"].as_object().expect("an object");
     let mut names: Vec<&str> = strategies.keys().map(String::as_str).collect();
     names.sort_unstable();
-    assert_eq!(names, ["hottest", "sentestrat", "swing", "thermostat"]);
+    assert_eq!(names, ["hottest", "sentestrat", "swing", "thermostrat"]);
     let keys = [
         ("move", "string"),
         ("region", "string"),
