@@ -290,7 +290,7 @@ pub(crate) fn sum(r: &SumReport) -> String {
     }
     out.push('\n');
     for (name, s) in &r.strategies {
-        let _ = writeln!(out, "{name:<11} part {:<3} loses {}", s.region, s.loss);
+        let _ = writeln!(out, "{name:<12} part {:<3} loses {}", s.region, s.loss);
     }
     if !r.line.is_empty() {
         let moves = r.line.iter().zip(&r.line_regions).take(40);

@@ -2,6 +2,9 @@
 
 use clap::Args;
 use serde_json::{Value as Json, json};
+use yose_disk::Order;
+use yose_retro::partition::Partition;
+use yose_shogi::kernel::Slices;
 use yose_shogi::{Counts, Index, Inventory, Variant};
 
 use crate::args::{PiecesArg, VariantArg};
@@ -90,12 +93,46 @@ pub(crate) fn run(args: &PlanArgs, context: &Context) -> anyhow::Result<Exit> {
     let counts = Counts::new(&variant, &inventory).map_err(|error| failed(&error))?;
     let index = Index::new(&variant, &inventory).map_err(|error| failed(&error))?;
     let size = Size::new(&counts, &index);
+    let memory = Memory::new(args, size, &Slices::new(&variant, &index));
     let speed = match args.speed {
         Some(speed) => speed,
         None => cost::measure()?,
     };
-    context.answer(&Plan::new(args, variant, inventory, size, speed))?;
+    context.answer(&Plan::new(args, variant, inventory, size, memory, speed))?;
     Ok(Exit::Answer)
+}
+
+/// What the solvers ask for.
+#[derive(Debug)]
+struct Memory {
+    /// Bytes to solve without disk: of all machines together, and of the one that needs most.
+    all: u64,
+    most: u64,
+    /// Bytes to solve with files on one machine with one thread, at least.
+    scratch: u64,
+    /// How many machines can have work.
+    orbits: usize,
+}
+
+impl Memory {
+    fn new(args: &PlanArgs, size: Size, slices: &Slices) -> Memory {
+        let mut orbits: Vec<usize> = (0..slices.cells()).map(|cell| slices.orbit(cell)).collect();
+        orbits.sort_unstable();
+        orbits.dedup();
+        let machines = orbits.len().min(args.nodes as usize);
+        let needs = match args.nodes {
+            1 => vec![size.memory_bytes],
+            _ => yose_cluster::needs(slices, machines, args.cores as usize),
+        };
+        Memory {
+            all: needs
+                .iter()
+                .fold(0, |sum, &bytes| bytes.saturating_add(sum)),
+            most: needs.into_iter().max().unwrap_or(0),
+            scratch: yose_disk::needs(slices, 1, Order::Inbox).working,
+            orbits: orbits.len(),
+        }
+    }
 }
 
 struct Plan<'a> {
@@ -103,6 +140,7 @@ struct Plan<'a> {
     variant: Variant,
     inventory: Inventory,
     size: Size,
+    memory: Memory,
     speed: f64,
     in_memory: bool,
     io_bytes: u64,
@@ -126,10 +164,11 @@ impl Plan<'_> {
         variant: Variant,
         inventory: Inventory,
         size: Size,
+        memory: Memory,
         speed: f64,
     ) -> Plan<'_> {
         let nodes = f64::from(args.nodes);
-        let in_memory = size.memory_bytes <= args.node_memory.saturating_mul(args.nodes.into());
+        let in_memory = memory.most <= args.node_memory;
         // In memory: one checkpoint and the table.
         let traffic = if in_memory { 2 } else { cost::TRAFFIC };
         let io_bytes = size.state_bytes.saturating_mul(traffic);
@@ -151,6 +190,7 @@ impl Plan<'_> {
             variant,
             inventory,
             size,
+            memory,
             speed,
             in_memory,
             io_bytes,
@@ -163,6 +203,33 @@ impl Plan<'_> {
 
     fn time(&self) -> f64 {
         self.hours.iter().fold(0.0, |most, &hours| most.max(hours))
+    }
+
+    /// What stands against it today.
+    fn obstacles(&self) -> Vec<String> {
+        let (args, memory) = (self.args, &self.memory);
+        let mut obstacles = Vec::new();
+        if args.nodes as usize > memory.orbits {
+            obstacles.push(format!(
+                "{} machines at most can have work: each orbit of cells belongs to one",
+                memory.orbits
+            ));
+        }
+        let has = memory::format(args.node_memory);
+        if !self.in_memory && args.nodes > 1 {
+            obstacles.push(format!(
+                "several machines keep all cells in memory, which takes {} of the one that has most, and \
+                 it has {has}: only one machine can use its disks (--scratch)",
+                memory::format(memory.most)
+            ));
+        }
+        if !self.in_memory && args.nodes == 1 && memory.scratch > args.node_memory {
+            obstacles.push(format!(
+                "with files a solve takes {} of memory at least, with one thread, and the machine has {has}",
+                memory::format(memory.scratch)
+            ));
+        }
+        obstacles
     }
 
     fn assumptions(&self) -> Vec<String> {
@@ -234,7 +301,8 @@ impl Answer for Plan<'_> {
             "canonical_kings_apart": number(self.size.apart),
             "slots": self.size.slots,
             "state_bytes": self.size.state_bytes,
-            "memory_bytes": self.size.memory_bytes,
+            "memory_bytes": self.memory.all,
+            "scratch_memory_bytes": self.memory.scratch,
             "io_bytes": self.io_bytes,
             "network_bytes": self.network_bytes,
             "core_hours": rounded(self.core_hours[2]),
@@ -247,6 +315,7 @@ impl Answer for Plan<'_> {
             "cost": rounded(self.cost),
             "speed": rounded(self.speed),
             "assumptions": self.assumptions(),
+            "obstacles": self.obstacles(),
         })
     }
 
@@ -276,7 +345,11 @@ impl Answer for Plan<'_> {
             ),
             (
                 "memory to solve without disk",
-                memory::format(self.size.memory_bytes),
+                memory::format(self.memory.all),
+            ),
+            (
+                "memory to solve with files, at least",
+                memory::format(self.memory.scratch),
             ),
             ("disk traffic", memory::format(self.io_bytes)),
             ("network traffic", memory::format(self.network_bytes)),
@@ -291,17 +364,20 @@ impl Answer for Plan<'_> {
         ] {
             table.row([what.to_owned(), much]);
         }
-        let assumptions: Vec<String> = self
-            .assumptions()
-            .iter()
-            .map(|line| format!("  - {line}\n"))
-            .collect();
+        let list = |title: &str, lines: &[String]| {
+            let lines: String = lines.iter().map(|line| format!("  - {line}\n")).collect();
+            match lines.is_empty() {
+                true => lines,
+                false => format!("\n  {title}:\n{lines}"),
+            }
+        };
         format!(
-            "{} with {}\n\n{}\n  Assumed:\n{}",
+            "{} with {}\n\n{}{}{}",
             style.strong(&self.variant.name),
             self.inventory.text(&self.variant),
             table.render(style),
-            assumptions.concat()
+            list("This cannot be started with yose today", &self.obstacles()),
+            list("Assumed", &self.assumptions()),
         )
     }
 }

@@ -103,16 +103,19 @@ pub fn hotstrat(wanted: &Hotstrat) -> Result<Constructed, ConstructError> {
     // White G in sente, Black Z or White Z.
     let swing = wanted.third.value().map_or(0, |(_, swing)| swing);
     let known = a < b && b < 2 * a && c >= 2 * a && 2 * (b - a) >= swing;
+    let loses = known.then_some(2 * (b - a) - swing);
+    let what = match loses {
+        Some(1..) => "The hottest move is wrong: ",
+        _ => "",
+    };
     Ok(Constructed {
-        title: format!(
-            "The hottest move is wrong: G with {a} stones in atari and a chain of {c}, H with {b}"
-        ),
+        title: format!("{what}G with {a} stones in atari and a chain of {c}, H with {b}"),
         size: square(side, 1)?,
         cells: canvas.cells,
         to_play: Colour::Black,
         claims,
         settled: 0,
-        hottest_loses: known.then_some(2 * (b - a) - swing),
+        hottest_loses: loses,
     })
 }
 

@@ -99,6 +99,7 @@ pub(super) fn supervise(
     game: &DropShogi,
     context: &Context,
 ) -> anyhow::Result<Exit> {
+    check_audit(args)?;
     let processes = usize::from(args.cluster.processes.unwrap_or(1));
     // Cores are shared.
     let threads = context.threads.get().div_ceil(processes);
@@ -154,6 +155,15 @@ pub(super) fn supervise(
     }
 }
 
+fn check_audit(args: &SolveArgs) -> Result<(), Failure> {
+    match args.audit && args.output.is_none() {
+        true => Err(Failure::usage(
+            "with several processes the audit reads the table: add -o FILE, or leave out --audit",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// The arguments without those that only the supervisor reads.
 fn without_ours(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     const OURS: [&str; 5] = ["--processes", "--restarts", "--memory", "--threads", "-j"];
@@ -184,12 +194,7 @@ pub(super) fn solve(
     start: Option<&Position>,
     context: &Context,
 ) -> anyhow::Result<Option<Report>> {
-    if args.audit && args.output.is_none() {
-        return Err(Failure::usage(
-            "with several processes the audit reads the table: add -o FILE, or leave out --audit",
-        )
-        .into());
-    }
+    check_audit(args)?;
     let clock = Instant::now();
     let seat = seat(&args.cluster)?;
     let processes = seat.workers();

@@ -26,7 +26,14 @@ pub(super) fn solve(
         args.memory,
         context,
     )
-    .map_err(|failure| failure.hint("fewer --pieces make a smaller game"))?;
+    .map_err(|failure| {
+        failure.hint(match args.metric {
+            MetricArg::Depth => {
+                "--metric wdl needs less, --scratch DIR solves with files, fewer --pieces make a smaller game"
+            }
+            MetricArg::Wdl => "--scratch DIR solves with files, fewer --pieces make a smaller game",
+        })
+    })?;
     let seconds = clock.elapsed().as_secs_f64();
     let value = start.map(|start| solved.value(start)).transpose()?;
     let reachable = match start.filter(|_| args.reachable) {
