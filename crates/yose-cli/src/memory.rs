@@ -6,7 +6,7 @@ use crate::failure::Failure;
 
 const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-/// Reads a size such as `4GiB`, `512M` or `1.5TB`. `K`, `M`, `G`, `T` alone and `KiB`... are powers
+/// Reads a size such as `4GiB`, `512M` or `1.5TB`. `K`, `M`, `G`, `T`, `P` alone and `KiB`... are powers
 /// of 1024, `kB`... powers of 1000.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let text = text.trim();
@@ -21,10 +21,12 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
         "m" | "mib" => 1 << 20,
         "g" | "gib" => 1 << 30,
         "t" | "tib" => 1_u64 << 40,
+        "p" | "pib" => 1_u64 << 50,
         "kb" => 1_000,
         "mb" => 1_000_000,
         "gb" => 1_000_000_000,
         "tb" => 1_000_000_000_000,
+        "pb" => 1_000_000_000_000_000,
         _ => return Err(format!("unknown unit '{unit}'; write a size like 4GiB")),
     };
     // Whole numbers stay exact; only a fraction goes through floating point.
@@ -102,6 +104,11 @@ fn available() -> Option<u64> {
         .zip(read("/sys/fs/cgroup/memory.current"))
         .map(|(max, current)| max.saturating_sub(current));
     Some(container.map_or(free, |room| room.min(free)))
+}
+
+/// What so many bytes take that come and go: allocation wastes an eighth, measured.
+pub(crate) fn with_waste(bytes: u64) -> u64 {
+    bytes.saturating_add(bytes / 8)
 }
 
 /// A line `NAME   N kB` of a file under `/proc`, in bytes.

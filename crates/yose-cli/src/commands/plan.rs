@@ -129,7 +129,7 @@ impl Memory {
                 .iter()
                 .fold(0, |sum, &bytes| bytes.saturating_add(sum)),
             most: needs.into_iter().max().unwrap_or(0),
-            scratch: yose_disk::needs(slices, 1, Order::Inbox).working,
+            scratch: memory::with_waste(yose_disk::needs(slices, 1, Order::Inbox).working),
             orbits: orbits.len(),
         }
     }

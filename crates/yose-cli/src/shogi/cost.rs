@@ -9,11 +9,13 @@ use yose_shogi::{Counts, Index, Inventory, Variant};
 use crate::usage;
 
 /// Bytes read and written for each byte of state, before compression, if a tenth of it is in memory: one
-/// orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (157) and PPTRF (103,
+/// orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (106) and PPTRF (103,
 /// an eighth in memory); the dearer counts.
-pub(crate) const TRAFFIC: u64 = 150;
-/// The same by plies: Shogi4 PTRF.
-pub(crate) const TRAFFIC_BY_PLY: u64 = 560;
+pub(crate) const TRAFFIC: u64 = 106;
+/// The same by plies: Shogi4 PTRF, an eleventh in memory.
+pub(crate) const TRAFFIC_BY_PLY: u64 = 354;
+/// By plies if all of the state is in memory: frontiers are written and, for the table, read. Dobutsu.
+pub(crate) const TRAFFIC_OF_FRONTIERS: u64 = 14;
 
 /// Bytes of one compressed copy of all frontiers for each canonical position: Shogi4 PTRF.
 pub(crate) const FRONTIER_BYTES: f64 = 0.384;
@@ -26,9 +28,9 @@ const MOST_COPIES: f64 = 5.38;
 /// Lane bits (owners and faces) up to which a position costs about what one of Shogi4 PFR does, and
 /// the measured cost, relative to PFR, where there are two more (PPTRF).
 const SMALL_BITS: u32 = 8;
-const AT_TEN_BITS: f64 = 1.9;
-/// Growth for two lane bits more, if it goes on as from eight to ten.
-const GROWTH: f64 = 1.77;
+const AT_TEN_BITS: f64 = 1.6;
+/// Growth for two lane bits more, if it goes on as from eight (0.93 on average) to ten.
+const GROWTH: f64 = 1.72;
 
 /// Canonical positions with kings apart of Shogi4 PFR, with which speed is measured.
 const PROBE_PIECES: &str = "PFR";

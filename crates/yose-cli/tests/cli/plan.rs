@@ -105,3 +105,43 @@ fn people_see_what_was_assumed() {
     assert!(text.contains("36,713,949,235,800"), "{text}");
     assert!(text.contains("Assumed:"), "{text}");
 }
+
+#[test]
+fn what_the_solvers_refuse_is_said() {
+    let obstacles = |arguments: &[&str]| -> String {
+        let plan = plan(arguments);
+        let lines = plan["obstacles"].as_array().expect("a list");
+        let lines = lines.iter().map(|line| line.as_str().expect("a text"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(obstacles(&["--pieces", "PTRF"]), "");
+    assert_eq!(obstacles(&["--pieces", "PTRF", "--nodes", "16"]), "");
+    let few = obstacles(&["--nodes", "64", "--node-memory", "1PiB"]);
+    assert!(few.starts_with("44 machines at most"), "{few}");
+    assert!(!few.contains("--scratch"), "{few}");
+    let disks = obstacles(&["--nodes", "16"]);
+    assert!(
+        disks.contains("only one machine can use its disks"),
+        "{disks}"
+    );
+    let one = obstacles(&["--node-memory", "1TiB"]);
+    assert!(one.contains("with files a solve takes"), "{one}");
+    assert_eq!(obstacles(&["--node-memory", "4TiB"]), "");
+    // As the solver itself says.
+    let folder = tempfile::tempdir().expect("a folder");
+    let scratch = folder.path().to_string_lossy().into_owned();
+    let solve = [
+        "solve", "shogi4", "--pieces", "PTRF", "--metric", "wdl", "-j", "1",
+    ];
+    let more = ["--scratch", &scratch, "--memory", "1MiB"];
+    let refused = error(&[&solve[..], &more[..]].concat(), 2);
+    let (_, rest) = refused.split_once("needs ").expect("what it needs");
+    let (least, _) = rest.split_once(" MiB").expect("MiB");
+    let least: f64 = least.parse().expect("a number");
+    let planned = figure(&plan(&["--pieces", "PTRF"]), "scratch_memory_bytes") / 1_048_576.0;
+    // What the process has by itself comes on top.
+    assert!(
+        planned < least && least < planned + 24.0,
+        "{planned}, {least}"
+    );
+}

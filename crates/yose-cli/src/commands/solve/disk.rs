@@ -174,7 +174,7 @@ impl Room {
             None => needs.values,
         };
         let used = usage::rss_bytes().unwrap_or(0) + needs.bookkeeping;
-        let least = |working: u64| used + working + (used + working) / 8 + CODE_BYTES;
+        let least = |working: u64| memory::with_waste(used + working) + CODE_BYTES;
         let need = least(needs.working.max(writing));
         if need > limit {
             return Err(Failure::usage(format!(
@@ -222,8 +222,9 @@ fn announce(
     let size = Size::new(&counts, game.index());
     // What is larger than the cache goes to and fro.
     let traffic = match order {
-        _ if room >= needs.state => 2,
+        Order::Plies if room >= needs.state => cost::TRAFFIC_OF_FRONTIERS,
         Order::Plies => cost::TRAFFIC_BY_PLY,
+        _ if room >= needs.state => 2,
         _ => cost::TRAFFIC,
     };
     let io = size.state_bytes.saturating_mul(traffic);
