@@ -12,7 +12,7 @@ use crate::slots::{Id, Size, Slot, Slots};
 /// How things are stored that nobody waits for.
 const COLD: Coding = Coding::Zstd(1);
 
-/// When things were used, to those who compare pools, that leave before all but what has retired.
+/// When things were used that leave before all but what has retired, to whoever compares pools.
 const FIRST_TO_GO: u64 = 1 << 62;
 
 /// What all pools share: the room, and the traffic.
@@ -409,14 +409,14 @@ impl<'a, T: Pack> Pool<'a, T> {
 
 /// A pool, whatever lies in it.
 pub(crate) trait Evict {
-    /// When the thing of this size was used last that has waited longest.
-    fn oldest(&self, size: Size) -> Option<u64>;
+    /// Of the thing of this size that leaves next: a number that is less the sooner it should.
+    fn next(&self, size: Size) -> Option<u64>;
     /// Moves that thing to the store; returns whether there was one.
     fn evict(&self, size: Size) -> Result<bool, DiskError>;
 }
 
 impl<T: Pack> Evict for Pool<'_, T> {
-    fn oldest(&self, size: Size) -> Option<u64> {
+    fn next(&self, size: Size) -> Option<u64> {
         let (used, _) = self.leaves_next(&self.slots(), size)?;
         Some(if self.first_to_go { FIRST_TO_GO } else { used })
     }
@@ -474,10 +474,10 @@ impl<T: Pack> Evict for Pool<'_, T> {
 pub(crate) fn make_room(room: &Room, pools: &[&dyn Evict]) -> Result<(), DiskError> {
     for size in [Size::Large, Size::Small] {
         while room.excess() > 0 {
-            let oldest = pools
+            let next = pools
                 .iter()
-                .filter_map(|pool| Some((pool.oldest(size)?, pool)));
-            let Some((_, pool)) = oldest.min_by_key(|(used, _)| *used) else {
+                .filter_map(|pool| Some((pool.next(size)?, pool)));
+            let Some((_, pool)) = next.min_by_key(|(when, _)| *when) else {
                 // All is in use.
                 break;
             };
