@@ -176,8 +176,8 @@ fn the_reference_solver_reaches_the_same() {
         .to_owned();
     let variant = json(&["variants", "dobutsu"])[0]["data"].clone();
     let variant = variant.as_str().expect("a text").replace(
-        "starts = [",
-        "starts = [\"1l1/1c1/1C1/1L1 b - 1\", \"1le/3/3/EL1 b - 1\", ",
+        "ELG b - 1\"]",
+        "ELG b - 1\", \"1l1/1c1/1C1/1L1 b - 1\", \"1le/3/3/EL1 b - 1\"]",
     );
     std::fs::write(&path, variant).expect("a writable folder");
     for pieces in ["CC", "EE"] {
@@ -193,7 +193,7 @@ fn the_reference_solver_reaches_the_same() {
         let kernel = json(&args);
         assert_eq!(kernel["reachable"], reference["reachable"], "{pieces}");
         let count = |key: &str| kernel[key]["positions"].as_u64().expect("a number");
-        assert!(count("reachable") > 0 && count("canonical") > 0, "{pieces}");
+        assert!(count("reachable") > count("canonical"), "{pieces}");
     }
 }
 
