@@ -41,6 +41,14 @@ pub trait Game: Sync {
     /// What a legal move leads to.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Successor<Self::Position>;
 
+    /// The position without an index to which a move [decided by rule](Successor::Decided) leads, if
+    /// the game is not over in it: the side then to move has only to finish. It has
+    /// [images](Self::symmetries) and a [weight](Self::weight) like any other.
+    fn beyond(&self, position: &Self::Position, mv: Self::Move) -> Option<Self::Position> {
+        let _ = (position, mv);
+        None
+    }
+
     /// The value of a position in which the side to move has no move.
     fn stuck(&self) -> Value;
 

@@ -1,5 +1,8 @@
 //! The positions that play from a start can reach, and what they are worth.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use thiserror::Error;
 
 use crate::reference::Solution;
@@ -26,8 +29,9 @@ pub enum ReachableError {
 ///
 /// Positions that are images of each other under the game's symmetries count once under
 /// `canonical`; `all` adds up their weights, reached or not. A position in which the side to move
-/// wins in 1 is counted but not played on from: nobody plays another move there. Moves that are
-/// [decided by rule](Successor::Decided) lead to no position and count nothing.
+/// wins in 1 is counted but not played on from: nobody plays another move there. A move that is
+/// [decided by rule](Successor::Decided) counts the position [beyond](Game::beyond) the index that
+/// it leads to, if any.
 ///
 /// # Errors
 /// If the start or a position that play reaches is outside the domain, or the solution is not of
@@ -36,7 +40,10 @@ pub fn count<G: Game>(
     game: &G,
     solution: &Solution,
     start: &G::Position,
-) -> Result<Tally, ReachableError> {
+) -> Result<Tally, ReachableError>
+where
+    G::Position: Eq + Hash,
+{
     let class = |position: &G::Position| {
         class(game, position).ok_or_else(|| ReachableError::OutsideDomain(format!("{position:?}")))
     };
@@ -44,6 +51,7 @@ pub fn count<G: Game>(
     let mut seen = vec![false; usize::try_from(solution.index_size()).unwrap_or(usize::MAX)];
     let mut collector = Collector::default();
     let mut waiting = Vec::new();
+    let mut beyond = HashMap::new();
     let mut visit = |index: u64, position: G::Position, waiting: &mut Vec<G::Position>| {
         let Some(value) = solution.value(index) else {
             return Err(ReachableError::NoValue {
@@ -68,11 +76,26 @@ pub fn count<G: Game>(
         moves.clear();
         game.moves(&position, &mut moves);
         for &mv in &moves {
-            if let Successor::Position(next) = game.play(&position, mv) {
-                let (index, representative) = class(&next)?;
-                visit(index, representative, &mut waiting)?;
+            match game.play(&position, mv) {
+                Successor::Position(next) => {
+                    let (index, representative) = class(&next)?;
+                    visit(index, representative, &mut waiting)?;
+                }
+                Successor::Decided(value) => {
+                    let next = game.beyond(&position, mv);
+                    let is_new = |next: &G::Position| {
+                        let mut images = game.symmetries(next).into_iter();
+                        !images.any(|image| beyond.contains_key(&image))
+                    };
+                    if let Some(next) = next.filter(is_new) {
+                        beyond.insert(next, value);
+                    }
+                }
             }
         }
+    }
+    for (position, value) in beyond {
+        collector.add(value, 1, game.weight(&position));
     }
     Ok(collector.finish())
 }

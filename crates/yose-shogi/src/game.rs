@@ -146,6 +146,13 @@ impl Game for DropShogi {
         }
     }
 
+    fn beyond(&self, position: &Position, mv: Move) -> Option<Position> {
+        match self.rules.play(position, mv) {
+            After::Continues(next) => Some(next).filter(|next| !self.in_domain(next)),
+            After::KingTaken | After::Try => None,
+        }
+    }
+
     fn stuck(&self) -> Value {
         Value::Loss(2)
     }

@@ -49,9 +49,8 @@ impl KernelSolved {
         let needed = if slots > MOST_SLOTS {
             u64::MAX
         } else {
-            // The search marks each index twice.
             let marks = if reachable {
-                game.index().size() / 4
+                kernel::reachable_memory(game.variant(), game.index())
             } else {
                 0
             };

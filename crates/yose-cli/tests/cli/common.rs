@@ -161,6 +161,7 @@ fn manual_pages_for_every_command() {
         assert!(page.contains("Example"), "{name}");
     }
     assert!(std::fs::metadata(format!("{folder}/yose.1")).is_ok());
+    assert_eq!(json(&["man", &folder])["folder"], folder.as_str());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json as j};
 
-use crate::yose::{error, folder_for, json, yose, yose_with_input};
+use crate::yose::{assert_has, error, folder_for, json, yose, yose_with_input};
 
 fn data(name: &str) -> String {
     format!(
@@ -48,6 +48,43 @@ fn the_boards_of_the_truth_data() {
         }
         assert_eq!(best["best"][0]["move"], "L1", "{name}");
         assert_eq!(best["assumptions"], j!([]), "{name}");
+    }
+}
+
+/// Every key that scripts rely on, for both sides to play.
+#[test]
+fn keys_of_the_contract() {
+    for side in ["b", "w"] {
+        let board = data("hotstrat19.sgf");
+        let best = json(&["best", &board, "--to-play", side]);
+        let top = "to_play value regions ranking best line strategies score assumptions seconds";
+        assert_has(&best, top);
+        assert_eq!(best["to_play"], if side == "b" { "black" } else { "white" });
+        assert_has(&best["value"], "left_stop right_stop mean temperature");
+        assert_has(&best["ranking"], "hottest swing must avoid loss");
+        for list in best["ranking"].as_object().expect("an object").values() {
+            for place in list.as_array().expect("a list") {
+                assert_has(place, "id value move");
+            }
+        }
+        assert_has(&best["best"][0], "move region score");
+        assert_has(&best["score"], "rule komi result");
+        let strategies = &best["strategies"];
+        assert_has(strategies, "hottest swing thermostrat sentestrat");
+        for strategy in strategies.as_object().expect("an object").values() {
+            assert_has(strategy, "move region loss");
+        }
+        let regions = best["regions"].as_array().expect("a list");
+        assert_eq!(regions.len(), 3);
+        for region in regions {
+            let keys = "id points stones value left_stop right_stop swing mean temperature \
+                        miai_value deiri_value chilled kind status best v";
+            assert_has(region, keys);
+            assert_has(&region["best"], "left right");
+            for side in ["left", "right"] {
+                assert!(region["best"][side][0].is_string());
+            }
+        }
     }
 }
 

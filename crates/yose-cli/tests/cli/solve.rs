@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json as j};
 
-use crate::yose::{assert_keys, error, facts, json, yose};
+use crate::yose::{assert_keys, error, facts, folder_for, json, yose};
 
 /// Inventories up to this many positions are solved here; the larger ones are for a faster solver.
 const MOST: u64 = 1_200_000;
@@ -167,6 +167,34 @@ fn the_reference_solver_reaches_the_same() {
     let args = ["solve", "micro", "--pieces", "PP", "--reachable"];
     let reference = json(&[&args[..], &["--reference"]].concat());
     assert_eq!(json(&args)["reachable"], reference["reachable"]);
+    // Dobutsu with a start for fewer pieces: lions that touch or can be taken count too.
+    let folder = folder_for("solve-reachable");
+    let path = folder
+        .join("small.toml")
+        .to_str()
+        .expect("UTF-8")
+        .to_owned();
+    let variant = json(&["variants", "dobutsu"])[0]["data"].clone();
+    let variant = variant.as_str().expect("a text").replace(
+        "ELG b - 1\"]",
+        "ELG b - 1\", \"1l1/1c1/1C1/1L1 b - 1\", \"1le/3/3/EL1 b - 1\"]",
+    );
+    std::fs::write(&path, variant).expect("a writable folder");
+    for pieces in ["CC", "EE"] {
+        let args = [
+            "solve",
+            "--variant-file",
+            &path,
+            "--pieces",
+            pieces,
+            "--reachable",
+        ];
+        let reference = json(&[&args[..], &["--reference"]].concat());
+        let kernel = json(&args);
+        assert_eq!(kernel["reachable"], reference["reachable"], "{pieces}");
+        let count = |key: &str| kernel[key]["positions"].as_u64().expect("a number");
+        assert!(count("reachable") > count("canonical"), "{pieces}");
+    }
 }
 
 /// Three ways to count the positions of Dobutsu: by slots, by orbits of the mirror, or all.

@@ -38,6 +38,10 @@ fn keys_of_the_contract() {
     let mut names: Vec<&str> = strategies.keys().map(String::as_str).collect();
     names.sort_unstable();
     assert_eq!(names, ["hottest", "sentestrat", "swing", "thermostrat"]);
+    for strategy in strategies.values() {
+        let keys = [("move", "string"), ("region", "string"), ("loss", "string")];
+        assert_keys(strategy, &keys);
+    }
     let keys = [
         ("move", "string"),
         ("region", "string"),

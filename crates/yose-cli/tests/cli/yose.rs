@@ -89,6 +89,14 @@ pub(crate) fn assert_keys(object: &Json, keys: &[(&str, &str)]) {
     }
 }
 
+/// Checks that an object has these keys, written with spaces between, each with a value: more may stand
+/// beside them.
+pub(crate) fn assert_has(object: &Json, keys: &str) {
+    for key in keys.split_whitespace() {
+        assert!(!object[key].is_null(), "{key} in {object}");
+    }
+}
+
 /// Rows of a table of facts under `tests/data`: cells between tabs, without comments and heading.
 pub(crate) fn facts(name: &str) -> Vec<Vec<String>> {
     let path = format!("{}/../../tests/data/{name}", env!("CARGO_MANIFEST_DIR"));

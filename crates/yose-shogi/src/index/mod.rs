@@ -114,6 +114,14 @@ impl Index {
         Ok(index)
     }
 
+    /// The same layouts and lanes with the slices of another variant of this board.
+    pub(crate) fn with_slices_of(&self, variant: &Variant) -> Index {
+        Index {
+            slices: Slices::new(variant),
+            ..self.clone()
+        }
+    }
+
     /// One more than the greatest index.
     #[must_use]
     pub fn size(&self) -> u64 {

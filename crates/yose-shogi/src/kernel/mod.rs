@@ -27,7 +27,7 @@ mod words;
 pub use cells::{Slices, Undecided, Won};
 pub use frontier::Frontier;
 pub use levels::{Decided, Levels};
-pub use reach::reachable;
+pub use reach::{reachable, reachable_memory};
 pub use solve::{Estimate, Progress, SolveOptions, estimate, solve};
 pub use solved::Solved;
 pub use unit::Scratch;

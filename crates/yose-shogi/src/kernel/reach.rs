@@ -17,16 +17,16 @@ use super::tables::Tables;
 use super::words::Words;
 use crate::index::{Index, MAX_PIECES};
 use crate::position::Position;
-use crate::variant::{DropFaces, Variant};
+use crate::variant::{DropFaces, Goal, Variant};
 
-/// Counts the positions of the domain that play from `start` can reach, turn and mirror folded,
-/// with the values of `solved`. Positions in which the side to move wins in 1 are counted, but no
-/// move is made from them. `None` if the start is outside the domain.
+/// Counts the positions that play from `start` can reach, turn and mirror folded, with the values
+/// of `solved`. Positions in which the side to move wins in 1 are counted, but no move is made from
+/// them. `None` if the start is outside the domain.
 ///
-/// In a variant with a Try, positions outside the domain (kings that touch, a king on its far rank)
-/// are not counted: the side to move wins there at once, so nothing is reached through them.
+/// In a variant with a Try play also reaches positions outside the domain: kings that touch, a king
+/// on its far rank where it can be taken. They are counted like all others, as wins in 1.
 ///
-/// Memory: two bits an index. Cost: about that of a solve, on one thread.
+/// Memory: [`reachable_memory`]. Cost: about that of a solve, on one thread.
 ///
 /// # Panics
 /// If `solved` is of another index or has no distances.
@@ -38,20 +38,57 @@ pub fn reachable(
     solved: &Solved,
 ) -> Option<Tally> {
     assert!(solved.has_depth(), "solved without distances");
-    let start = index.rank(start)?;
+    index.rank(start)?;
+    let (open, wide) = opened(variant, index);
+    let start = wide.rank(start)?;
+    let games = Games {
+        variant,
+        index,
+        open: &open,
+        wide: &wide,
+    };
     Some(match words(index, WIDTHS) {
-        1 => Reach::<1>::new(variant, index).run(start, solved),
-        4 => Reach::<4>::new(variant, index).run(start, solved),
-        16 => Reach::<16>::new(variant, index).run(start, solved),
-        64 => Reach::<64>::new(variant, index).run(start, solved),
-        256 => Reach::<256>::new(variant, index).run(start, solved),
-        _ => Reach::<1024>::new(variant, index).run(start, solved),
+        1 => Reach::<1>::new(games).run(start, solved),
+        4 => Reach::<4>::new(games).run(start, solved),
+        16 => Reach::<16>::new(games).run(start, solved),
+        64 => Reach::<64>::new(games).run(start, solved),
+        256 => Reach::<256>::new(games).run(start, solved),
+        _ => Reach::<1024>::new(games).run(start, solved),
     })
 }
 
+/// Bytes that [`reachable`] marks positions with, beside what was solved: two bits for each index,
+/// those of all squares of the kings.
+#[must_use]
+pub fn reachable_memory(variant: &Variant, index: &Index) -> u64 {
+    opened(variant, index).1.size() / 4
+}
+
+/// The variant without its Try, and the same index with a slice for all squares of the kings.
+fn opened(variant: &Variant, index: &Index) -> (Variant, Index) {
+    let mut open = variant.clone();
+    open.goal = Goal::TakeKing;
+    let wide = index.with_slices_of(&open);
+    (open, wide)
+}
+
+/// The game whose values are known, and the one that has an index for all that it reaches.
+#[derive(Clone, Copy)]
+struct Games<'a> {
+    variant: &'a Variant,
+    index: &'a Index,
+    open: &'a Variant,
+    wide: &'a Index,
+}
+
 struct Reach<const N: usize> {
+    /// Of all squares of the kings.
     tables: Tables<N, true, Plain>,
-    stored: usize,
+    /// Of the game itself, which knows a Try.
+    game: Tables<N, true, Plain>,
+    /// By slice: the stored slice of the game with these kings. In all others the side to move wins
+    /// at once.
+    home: Vec<Option<usize>>,
     width: usize,
     drop_faces: DropFaces,
     /// By slice: what has been reached, and what has not been played on from.
@@ -62,14 +99,20 @@ struct Reach<const N: usize> {
 }
 
 impl<const N: usize> Reach<N> {
-    fn new(variant: &Variant, index: &Index) -> Self {
-        let slices = index.slices().len();
+    fn new(games: Games<'_>) -> Self {
+        let (index, wide) = (games.index, games.wide);
+        let slices = wide.slices().len();
         let zeroed = || Words::zeroed(N * index.layouts().count() as usize);
+        let home = |slice| {
+            let at = index.slices().find(wide.slices().get(slice))?;
+            (at.slice < index.slices().stored()).then_some(at.slice)
+        };
         Reach {
-            tables: Tables::with_touching(variant, index),
-            stored: index.slices().stored(),
+            tables: Tables::with_touching(games.open, wide),
+            game: Tables::new(games.variant, index),
+            home: (0..slices).map(home).collect(),
             width: index.lanes().width(),
-            drop_faces: variant.drop_faces,
+            drop_faces: games.variant.drop_faces,
             reached: (0..slices).map(|_| zeroed()).collect(),
             pending: (0..slices).map(|_| zeroed()).collect(),
             waiting: vec![false; slices],
@@ -89,8 +132,10 @@ impl<const N: usize> Reach<N> {
             for number in 0..self.tables.locator.layouts() {
                 let pending = &mut self.pending[slice].blocks_mut()[number as usize];
                 let lanes = std::mem::replace(pending, [0; N]);
-                if slice < self.stored && !<Plain as Ops<N>>::is_empty(&lanes) {
-                    self.play_on(slice, number, &lanes, &mut looks);
+                if let Some(home) = self.home[slice]
+                    && !<Plain as Ops<N>>::is_empty(&lanes)
+                {
+                    self.play_on(slice, home, number, &lanes, &mut looks);
                 }
             }
         }
@@ -150,9 +195,17 @@ impl<const N: usize> Reach<N> {
         self.add(slice, number, &lanes);
     }
 
-    fn play_on(&mut self, slice: usize, number: u32, lanes: &Block<N>, looks: &mut Looks) {
+    /// Plays on from positions of a slice that stands for the game's slice `home`.
+    fn play_on(
+        &mut self,
+        slice: usize,
+        home: usize,
+        number: u32,
+        lanes: &Block<N>,
+        looks: &mut Looks,
+    ) {
         let placed = self.tables.locator.placed(number);
-        let lanes = <Plain as Ops<N>>::and_not(lanes, &self.tables.wins_in_one(slice, &placed));
+        let lanes = <Plain as Ops<N>>::and_not(lanes, &self.game.wins_in_one(home, &placed));
         if <Plain as Ops<N>>::is_empty(&lanes) {
             return;
         }
@@ -243,8 +296,9 @@ impl<const N: usize> Reach<N> {
         let bytes = solved.levels().depth_bytes();
         let mut depths = Vec::new();
         for (slice, reached) in self.reached.iter().enumerate() {
-            if slice < self.stored {
-                solved.depths(slice, &mut depths);
+            let home = self.home[slice];
+            if let Some(home) = home {
+                solved.depths(home, &mut depths);
             }
             let folded = self.tables.moves[slice].mirror.is_empty();
             for number in 0..self.tables.locator.layouts() {
@@ -254,7 +308,7 @@ impl<const N: usize> Reach<N> {
                 }
                 let placed = self.tables.locator.placed(number);
                 for lane in set_lanes(lanes) {
-                    let depth = if slice < self.stored {
+                    let depth = if home.is_some() {
                         let at = (number as usize * self.width + lane) * bytes;
                         let mut value = [0; 4];
                         value[..bytes].copy_from_slice(&depths[at..at + bytes]);
