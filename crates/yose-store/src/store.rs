@@ -603,7 +603,9 @@ impl Store {
         }
         let files = self.backing.objects()?.into_keys();
         let ours = files.filter(|file| parse_file(file).is_some());
-        self.backing.remove(&ours.collect::<Vec<_>>())
+        self.backing.remove(&ours.collect::<Vec<_>>())?;
+        self.backing.leave();
+        Ok(())
     }
 
     /// Removes all manifests and objects that no kept generation needs and no live writer can

@@ -301,3 +301,28 @@ fn files_of_discarded_objects_are_few_and_written_over() {
     let mut files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
     assert!(files.next().is_none());
 }
+
+#[test]
+fn what_is_over_leaves_nothing_but_what_is_not_ours() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let place = Location::directory(directory.path().join("scratch"));
+    for foreign in [false, true] {
+        let store = Store::open(&place, &identity(), Mode::Fresh).expect("opens");
+        let object = store.put("cell", &bytes(1, 1000), Coding::Plain);
+        let gone = store.put("gone", &bytes(2, 1000), Coding::Plain);
+        store.discard(&gone.expect("written")).expect("discarded");
+        let objects = vec![object.expect("written")];
+        store.publish(objects, b"1").expect("published");
+        let theirs = directory.path().join("scratch/objects/notes.txt");
+        if foreign {
+            std::fs::write(&theirs, "theirs").expect("written");
+        }
+        store.clear().expect("cleared");
+        let left = std::fs::read_dir(directory.path().join("scratch")).expect("a folder");
+        let left: Vec<_> = left
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        assert_eq!(left.len(), usize::from(foreign), "{left:?}");
+        assert_eq!(theirs.exists(), foreign);
+    }
+}

@@ -30,12 +30,17 @@ impl Judged {
     ) -> Result<Judged, ProbeError<T::Error>> {
         let line = prober.line(position)?;
         let variant = rules.variant();
+        let probed = prober.probe(position)?;
+        let evidence = match (by_rule(rules, position), probed.verdict) {
+            (Some((_, why)), _) => format!("by rule: {why}"),
+            (None, Verdict::Unknown) => format!("not among what was solved ({evidence})"),
+            (None, _) => evidence,
+        };
         Ok(Judged {
             position: *position,
-            probed: prober.probe(position)?,
+            probed,
             line: line.into_iter().map(|mv| variant.usi(mv)).collect(),
-            evidence: by_rule(rules, position)
-                .map_or(evidence, |(_, why)| format!("by rule: {why}")),
+            evidence,
         })
     }
 

@@ -162,6 +162,12 @@ fn dobutsu_outside_its_domain_is_answered_by_rule() {
     assert_eq!(value("3/3/1L1/l2 b -"), (j!("win"), j!(1)));
     // Our own lion stands there: no play leads to such a position.
     assert_eq!(value("L2/3/2l/3 b -"), (j!("unknown"), Json::Null));
+    let evidence = json(&["best", "dobutsu", "L2/3/2l/3 b -"])["evidence"].clone();
+    let evidence = evidence.as_str().expect("a text");
+    assert!(
+        evidence.starts_with("not among what was solved"),
+        "{evidence}"
+    );
     // A safe Try now. The board after it still has both lions.
     let best = json(&["best", "dobutsu", "3/L2/2l/3 b -"]);
     assert_eq!((&best["value"], &best["depth"]), (&j!("win"), &j!(1)));

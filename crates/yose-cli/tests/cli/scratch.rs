@@ -74,7 +74,7 @@ fn the_same_table_with_files_in_every_order() {
                 assert_eq!(solved["fingerprint"], expected.as_str(), "{all:?}");
                 assert!(solved["scratch"]["visits"].as_u64() > Some(0), "{all:?}");
                 // Nothing is left behind.
-                let left = fs::read_dir(folder.0.join("scratch/objects")).expect("a folder");
+                let left = fs::read_dir(&scratch).expect("a folder");
                 assert_eq!(left.count(), 0);
             }
         }

@@ -28,7 +28,7 @@ pub(crate) struct Directory {
     #[cfg(unix)]
     us: Option<u32>,
     /// Locked as long as it is open.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 fn show(path: &Path) -> String {
@@ -83,7 +83,7 @@ impl Directory {
             root: root.to_owned(),
             #[cfg(unix)]
             us,
-            _lock: held,
+            lock: held,
         })
     }
 
@@ -331,6 +331,14 @@ impl Backing for Directory {
 
     fn remove_manifest(&self, generation: u64) -> Result<(), StoreError> {
         self.manifests.remove_manifest(generation)
+    }
+
+    fn leave(&self) {
+        // Not if something lies in it that is not ours.
+        let _ = fs::remove_dir(self.root.join(OBJECTS));
+        if self.lock.is_some() {
+            let _ = fs::remove_file(self.root.join(LOCK));
+        }
     }
 
     #[cfg(unix)]

@@ -62,6 +62,9 @@ pub(crate) trait Backing: Debug + Send + Sync {
     /// Removes a manifest; one that is not there is no error.
     fn remove_manifest(&self, generation: u64) -> Result<(), StoreError>;
 
+    /// Removes what is of no use without objects and manifests, as far as it can.
+    fn leave(&self) {}
+
     /// Whether a manifest is of the user that our files would be of.
     fn check_owner(&self, _generation: u64) -> Result<(), StoreError> {
         Ok(())
