@@ -345,3 +345,110 @@ fn discarded_files_that_were_left_are_removed_on_opening() {
     drop(store);
     assert_eq!(files(), 1);
 }
+
+/// Whoever takes the store over removes the files that another one would have written over.
+#[test]
+fn a_fenced_writer_without_its_spare_files_goes_on_to_its_end() {
+    let place = Place::directory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    let kept = store.put("kept", b"kept", Coding::Plain).expect("written");
+    store.publish(vec![kept.clone()], b"").expect("published");
+    for round in 0..3 {
+        let object = store.put("gone", &bytes(round, 5000), Coding::Plain);
+        store.discard(&object.expect("written")).expect("discarded");
+    }
+    // Spare files, of which one is in use again and one not.
+    let objects: Vec<_> = (0..2)
+        .map(|_| {
+            store
+                .put("thing", b"thing", Coding::Plain)
+                .expect("written")
+        })
+        .collect();
+    for object in &objects {
+        store.discard(object).expect("discarded");
+    }
+    let mut open = store.writer("open", Coding::Plain).expect("opens");
+    open.put(&bytes(1, 300_000)).expect("written");
+    let other = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");
+    for round in 0..3 {
+        let bytes = bytes(round, 7000);
+        let object = store.put("late", &bytes, Coding::Plain).expect("written");
+        assert_eq!(store.read_all(&object).expect("read"), bytes);
+        store.discard(&object).expect("discarded");
+    }
+    drop(open);
+    let error = store.publish(vec![kept.clone()], b"").expect_err("fenced");
+    assert!(matches!(error, StoreError::Fenced { .. }), "{error}");
+    drop(store);
+    assert_eq!(other.read_all(&kept).expect("whole"), b"kept");
+    let names = std::fs::read_dir(place.path().join("objects")).expect("a folder");
+    assert_eq!(names.count(), 1);
+}
+
+/// What is begun in the place of a discarded object and given up takes that place with it.
+#[test]
+fn a_writer_given_up_leaves_no_spare_file() {
+    let place = Place::directory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    let files = || {
+        let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
+        files.count()
+    };
+    let objects: Vec<_> = (0..3)
+        .map(|n| {
+            store
+                .put("old", &bytes(n, 400_000), Coding::Plain)
+                .expect("written")
+        })
+        .collect();
+    for object in &objects {
+        store.discard(object).expect("discarded");
+    }
+    assert_eq!(files(), 3);
+    for left in [2, 1, 0] {
+        let mut writer = store.writer("new", Coding::Plain).expect("opens");
+        writer.put(&bytes(9, 300_000)).expect("written");
+        drop(writer);
+        assert_eq!(files(), left);
+    }
+    for object in &objects {
+        let read = store.read(object);
+        assert!(matches!(read, Err(StoreError::Missing { .. })));
+    }
+}
+
+/// A thread may be reading what another one discards and writes over: it finds an error or the bytes that
+/// were there, never others.
+#[test]
+fn what_is_written_over_while_it_is_read_is_never_taken_for_it() {
+    let place = Place::directory();
+    let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
+    let (mut whole, mut gone) = (0, 0);
+    for round in 0..60_u64 {
+        let bytes_of = |seed: u64| bytes(seed, 1_500_000);
+        let coding = [Coding::Plain, Coding::Zstd(1)][usize::try_from(round % 2).expect("small")];
+        let before = bytes_of(round);
+        let object = store.put("thing", &before, coding).expect("written");
+        let read = std::thread::scope(|scope| {
+            let reader = scope.spawn(|| store.read_all(&object));
+            store.discard(&object).expect("discarded");
+            let next = store
+                .put("thing", &bytes_of(round + 1), coding)
+                .expect("written");
+            store.discard(&next).expect("discarded");
+            reader.join().expect("no panic")
+        });
+        match read {
+            Ok(read) => {
+                assert_eq!(read, before);
+                whole += 1;
+            }
+            Err(error) => {
+                assert!(error.is_damage(), "{error}");
+                gone += 1;
+            }
+        }
+    }
+    assert_eq!(whole + gone, 60);
+}
