@@ -262,11 +262,11 @@ fn files_of_discarded_objects_are_few_and_written_over() {
         let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
         files.count()
     };
-    let put = |round: u64| -> Vec<(Object, Vec<u8>)> {
+    let put = |round: usize| -> Vec<(Object, Vec<u8>)> {
         let numbers = 0..50;
         let objects = numbers.map(|number| {
             // Longer than before, or shorter.
-            let bytes = bytes(round, 1000 + (number * 7919 + 31 * round as usize) % 5000);
+            let bytes = bytes(round as u64, 1000 + (number * 7919 + 31 * round) % 5000);
             let name = format!("thing-{number}");
             let object = store.put(&name, &bytes, Coding::Plain).expect("written");
             (object, bytes)
