@@ -91,8 +91,8 @@ pub struct Needs {
     pub bookkeeping: u64,
     /// Bytes of all sets, uncompressed.
     pub state: u64,
-    /// Bytes that may lie in files: the sets of this and of two published generations, and frontiers, which
-    /// are estimated. Compressed it is a fraction.
+    /// Bytes of disk that files may take: the sets of this and of two published generations, and frontiers, which
+    /// are estimated; compressed these are a fraction. And what a file system needs for files as such.
     pub disk: u64,
 }
 
@@ -107,6 +107,10 @@ const BOOKKEEPING: u64 = 64 << 10;
 /// PTRF and PFR, Micro PGS, Dobutsu) and 12 in a small game of 266 plies. Else they go when they were read.
 const KEPT_BY_PLY: u64 = 12;
 const KEPT: u64 = 1;
+
+/// Disk by cell that files take beyond their bytes: blocks that are not filled, headers, manifests. Measured with a
+/// checkpoint after every visit and no room, so that each small frontier is a file: 76 KiB; with room 42.
+const FILES: u64 = 128 << 10;
 
 /// What a solve by so many threads takes.
 #[must_use]
@@ -128,6 +132,7 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
         true => bytes.own.max(bytes.frontier + visit::STRETCH),
         false => bytes.own,
     };
+    let kept = if order.is_by_ply() { KEPT_BY_PLY } else { KEPT };
     Needs {
         working: threads as u64 * working,
         values: bytes.won + read + bytes.slots,
@@ -137,6 +142,6 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
             0
         },
         state,
-        disk: (3 + if order.is_by_ply() { KEPT_BY_PLY } else { KEPT }) * state,
+        disk: (3 + kept) * state + cells * FILES,
     }
 }

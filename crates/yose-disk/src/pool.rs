@@ -307,6 +307,14 @@ impl<'a, T: Pack> Pool<'a, T> {
         }
     }
 
+    /// A thing, to be read, if it is in memory now: another thread may move it out at any time.
+    pub(crate) fn get_if_here(&self, id: Id) -> Option<Arc<T>> {
+        let mut slots = self.slots();
+        let here = slots.of.get(&id)?.here.clone()?;
+        slots.touch(id, self.room.now());
+        Some(here)
+    }
+
     /// A thing, to be read once: it stays in memory only if it lies there already.
     pub(crate) fn read<R>(&self, id: Id, read: impl FnOnce(&T) -> R) -> Result<R, DiskError> {
         let (here, there) = {
@@ -411,8 +419,8 @@ impl<'a, T: Pack> Pool<'a, T> {
 pub(crate) trait Evict {
     /// Of the thing of this size that leaves next: a number that is less the sooner it should.
     fn next(&self, size: Size) -> Option<u64>;
-    /// Moves that thing to the store; returns whether there was one.
-    fn evict(&self, size: Size) -> Result<bool, DiskError>;
+    /// Moves that thing to the store, if there is one.
+    fn evict(&self, size: Size) -> Result<(), DiskError>;
 }
 
 impl<T: Pack> Evict for Pool<'_, T> {
@@ -421,16 +429,16 @@ impl<T: Pack> Evict for Pool<'_, T> {
         Some(if self.first_to_go { FIRST_TO_GO } else { used })
     }
 
-    fn evict(&self, size: Size) -> Result<bool, DiskError> {
+    fn evict(&self, size: Size) -> Result<(), DiskError> {
         let (id, thing, written, stale) = {
             let mut slots = self.slots();
             let next = self.leaves_next(&slots, size);
             let Some((id, slot)) = next.and_then(|(_, id)| Some((id, slots.of.get_mut(&id)?)))
             else {
-                return Ok(false);
+                return Ok(());
             };
             let Some(thing) = slot.here.clone() else {
-                return Ok(false);
+                return Ok(());
             };
             (id, thing, slot.there.is_some(), slot.stale.take())
         };
@@ -466,7 +474,7 @@ impl<T: Pack> Evict for Pool<'_, T> {
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -481,9 +489,8 @@ pub(crate) fn make_room(room: &Room, pools: &[&dyn Evict]) -> Result<(), DiskErr
                 // All is in use.
                 break;
             };
-            if !pool.evict(size)? {
-                break;
-            }
+            // If another thread was faster, there may be others.
+            pool.evict(size)?;
         }
     }
     Ok(())

@@ -61,11 +61,13 @@ impl<P: Partition> Driver<'_, P> {
     ) -> Result<(P::Frontier, P::Decided), DiskError> {
         let children = self.partition.children(cell).iter().copied();
         let others = children.filter(|child| open.iter().all(|(cell, _)| cell != child));
-        let is_here = |child: &usize| self.won.absent_bytes((*child, 0)) == 0;
-        let (here, mut absent): (Vec<_>, Vec<_>) = others.partition(is_here);
         let mut batch: Vec<(usize, Arc<P::Won>)> = Vec::new();
-        for child in here {
-            batch.push((child, self.won.get((child, 0))?));
+        let mut absent = Vec::new();
+        for child in others {
+            match self.won.get_if_here((child, 0)) {
+                Some(won) => batch.push((child, won)),
+                None => absent.push(child),
+            }
         }
         let mut near = open;
         loop {

@@ -63,10 +63,31 @@ fn a_checkpoint_after_every_visit() {
         let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();
         let mut options = options(order, 0, 2);
         options.checkpoint_every = Duration::ZERO;
-        let solved = solve(&case.slices, &store, options, &go_on).unwrap();
+        let most = AtomicU64::new(0);
+        let watch = |step: Progress| {
+            if step.visits.is_multiple_of(16) {
+                most.fetch_max(on_disk(folder.path()), Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        };
+        let solved = solve(&case.slices, &store, options, &watch).unwrap();
         compare(&case, &solved, order, "a checkpoint after every visit");
+        let (most, may) = (most.into_inner(), needs(&case.slices, 2, order).disk);
+        assert!(most <= may, "{order:?}: {most} bytes of disk, not {may}");
         assert!(store.latest().number() > 78, "{}", store.latest().number());
     }
+}
+
+/// Bytes of the blocks that a file system gives to what lies there now.
+fn on_disk(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let bytes = files.map(|file| match file.metadata() {
+        Ok(data) if data.is_dir() => on_disk(&file.path()),
+        Ok(data) => data.len().next_multiple_of(4096),
+        // Gone since the folder was read.
+        Err(_) => 0,
+    });
+    bytes.sum()
 }
 
 fn go_on(_: Progress) -> ControlFlow<()> {

@@ -236,3 +236,65 @@ fn slices_decide_what_the_whole_decides() {
         compare(variant, pieces);
     }
 }
+
+/// Whatever length a file claims to have, whatever its last bytes say, and whatever memory it is read into.
+#[test]
+fn only_the_undecided_lanes_of_this_game_fit() {
+    let games = [
+        ("shogi4", "-"),
+        ("shogi4", "P"),
+        ("shogi4", "PF"),
+        ("dobutsu", "CG"),
+        ("shogi4", "PFR"),
+        ("micro", "PP"),
+        ("micro", "PG"),
+        ("shogi4", "PTRF"),
+        ("shogi4", "PPTRF"),
+    ];
+    let games = games.map(|(variant, pieces)| game(variant, pieces));
+    let slices = games.map(|game| Slices::new(game.variant(), game.index()));
+    let mut tails = std::collections::BTreeSet::new();
+    for one in &slices {
+        let own = |slices: &Slices| slices.first(0).0;
+        let bytes = own(one).to_bytes();
+        let tail = if bytes.len() % 8 == 4 { 4 } else { 8 };
+        tails.insert(tail);
+        for other in &slices {
+            let read = own(other).unpack_over(&mut bytes.as_slice(), bytes.len() as u64);
+            let read = read.unwrap();
+            assert!(one.own_fits(&read));
+            assert!(read.to_bytes() == bytes);
+            // It ends before it should.
+            let cut = bytes.len() - bytes.len() / 3;
+            let read = own(other).unpack_over(&mut &bytes[..cut], bytes.len() as u64);
+            assert!(read.is_err());
+        }
+        for end in (0..40.min(bytes.len())).chain(bytes.len().saturating_sub(12)..bytes.len()) {
+            let read = Undecided::from_bytes(&bytes[..end]);
+            assert!(!read.is_ok_and(|own| one.own_fits(&own)), "{end}");
+        }
+        let words =
+            u64::from(bytes[bytes.len() - tail]) | u64::from(bytes[bytes.len() - tail + 1]) << 8;
+        let numbers = [0, 1, 2, 3, 4, 8, 12, 16, 20, 64, 256, 1024].into_iter();
+        let numbers = numbers.chain([u64::MAX, u64::from(u32::MAX), 1 << 31, 1 << 63]);
+        for number in numbers.filter(|&number| number != words) {
+            let mut bytes = bytes.clone();
+            let at = bytes.len() - tail;
+            bytes[at..].copy_from_slice(&number.to_le_bytes()[..tail]);
+            if tail == 4 && number > u64::from(u32::MAX) {
+                continue;
+            }
+            let read = Undecided::from_bytes(&bytes);
+            assert!(!read.is_ok_and(|own| one.own_fits(&own)), "{number}");
+        }
+        let length = bytes.len() as u64;
+        let lengths = [0, 1, 3, 4, 5, 7, 8, 12, 20, 1 << 62];
+        let lengths = lengths.into_iter().chain(u64::MAX - 8..=u64::MAX);
+        for claimed in lengths.filter(|&claimed| claimed != length) {
+            let read = own(one).unpack_over(&mut bytes.as_slice(), claimed);
+            assert!(!read.is_ok_and(|own| one.own_fits(&own)), "{claimed}");
+        }
+    }
+    // Narrow blocks and wide ones; how wide, depends on the processor.
+    assert_eq!(Vec::from_iter(tails), [4, 8]);
+}

@@ -651,6 +651,16 @@ impl Store {
     }
 }
 
+/// Nobody would write over its spare files any more. What stays all the same, or is left by a process that
+/// dies, is removed on the next opening.
+impl Drop for Store {
+    fn drop(&mut self) {
+        let spare = std::mem::take(&mut self.state().spare);
+        let files: Vec<String> = spare.into_iter().map(|(file, _)| file).collect();
+        let _ = self.backing.remove(&files);
+    }
+}
+
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Store")

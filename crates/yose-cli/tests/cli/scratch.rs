@@ -480,6 +480,14 @@ fn what_cannot_be_is_refused_with_the_reason() {
         text.contains("another computation") && text.contains("pieces"),
         "{text}"
     );
+    // Nobody is told to go on with what cannot be gone on with.
+    let text = with(&["--order", "plies"]);
+    assert!(
+        text.contains("another folder") && !text.contains("--resume"),
+        "{text}"
+    );
+    let text = with(&[]);
+    assert!(text.contains("--resume goes on"), "{text}");
     let text = with(&["--resume", "--order", "plies"]);
     assert!(text.contains("order"), "{text}");
 }
@@ -529,7 +537,7 @@ fn a_full_disk_loses_nothing() {
     let scratch = folder.file("disk/scratch");
     let text = error(&pfr_in(&scratch), 2);
     assert!(text.contains("of disk") && text.contains("free"), "{text}");
-    disk.remount("size=24m");
+    disk.remount("size=40m");
     let child = slow(&PFR, &scratch, &table, false, "0")
         .spawn()
         .expect("starts");
