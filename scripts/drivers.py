@@ -26,16 +26,16 @@ MIB = 1 << 20
 
 # name: (arguments, memory for the run with files, whether it runs when nothing is named)
 GAMES = {
-    "pf": (["shogi4", "--pieces", "PF"], 32, True),
-    "pf-wdl": (["shogi4", "--pieces", "PF", "--metric", "wdl"], 32, True),
-    "pfr": (["shogi4", "--pieces", "PFR"], 32, True),
-    "pfr-wdl": (["shogi4", "--pieces", "PFR", "--metric", "wdl"], 32, True),
-    "micro-pp": (["micro", "--pieces", "PP"], 40, True),
+    "pf": (["shogi4", "--pieces", "PF"], 34, True),
+    "pf-wdl": (["shogi4", "--pieces", "PF", "--metric", "wdl"], 34, True),
+    "pfr": (["shogi4", "--pieces", "PFR"], 34, True),
+    "pfr-wdl": (["shogi4", "--pieces", "PFR", "--metric", "wdl"], 34, True),
+    "micro-pp": (["micro", "--pieces", "PP"], 42, True),
     # So much memory that a twentieth of the cells can stay in it.
-    "ptrf": (["shogi4", "--pieces", "PTRF"], 52, False),
-    "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 46, False),
-    "dobutsu": (["dobutsu"], 48, False),
-    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 46, False),
+    "ptrf": (["shogi4", "--pieces", "PTRF"], 54, False),
+    "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 47, False),
+    "dobutsu": (["dobutsu"], 49, False),
+    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 47, False),
 }
 
 
