@@ -258,10 +258,6 @@ fn what_is_written_over_is_gone_and_what_is_published_stays() {
 fn files_of_discarded_objects_are_few_and_written_over() {
     let place = Place::directory();
     let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
-    let files = || {
-        let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
-        files.count()
-    };
     let put = |round: usize| -> Vec<(Object, Vec<u8>)> {
         let numbers = 0..50;
         let objects = numbers.map(|number| {
@@ -275,7 +271,7 @@ fn files_of_discarded_objects_are_few_and_written_over() {
     };
     for round in 0..4 {
         let objects = put(round);
-        assert_eq!(files(), 50, "round {round}");
+        assert_eq!(place.files(), 50, "round {round}");
         for (object, bytes) in &objects {
             assert_eq!(&store.read_all(object).expect("read"), bytes);
         }
@@ -284,7 +280,7 @@ fn files_of_discarded_objects_are_few_and_written_over() {
             let read = store.read(object);
             assert!(matches!(read, Err(StoreError::Missing { .. })));
         }
-        assert!(files() <= 32, "round {round}: {}", files());
+        assert!(place.files() <= 32, "round {round}: {}", place.files());
     }
     let large = vec![store.put("large", &bytes(9, 20 << 20), Coding::Plain)];
     let larger = store.put("larger", &bytes(9, 20 << 20), Coding::Plain);
@@ -296,8 +292,7 @@ fn files_of_discarded_objects_are_few_and_written_over() {
     assert!(lengths.sum::<u64>() <= 33 << 20);
     drop(store);
     // They are nobody's: a full disk has their space back at once, not after the next opening.
-    let mut files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
-    assert!(files.next().is_none());
+    assert_eq!(place.files(), 0);
     let store = Store::open(&place.location, &identity(), Mode::Resume).expect("opens");
     assert_eq!(store.latest().objects().len(), 0);
 }
@@ -313,11 +308,7 @@ fn discarded_files_that_were_left_are_removed_on_opening() {
     let left = store.put("left", b"left", Coding::Plain).expect("written");
     store.discard(&left).expect("discarded");
     store.discard(&gone).expect("removed already");
-    let files = || {
-        let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
-        files.count()
-    };
-    assert_eq!(files(), 2);
+    assert_eq!(place.files(), 2);
     let copy = Place::directory();
     let objects = copy.path().join("objects");
     std::fs::create_dir_all(&objects).expect("made");
@@ -339,11 +330,11 @@ fn discarded_files_that_were_left_are_removed_on_opening() {
     let member = Store::join(&place.location, &identity(), store.ticket()).expect("joins");
     let its = member.put("its", b"its", Coding::Plain).expect("written");
     member.discard(&its).expect("discarded");
-    assert_eq!(files(), 3);
+    assert_eq!(place.files(), 3);
     drop(member);
-    assert_eq!(files(), 2);
+    assert_eq!(place.files(), 2);
     drop(store);
-    assert_eq!(files(), 1);
+    assert_eq!(place.files(), 1);
 }
 
 /// Whoever takes the store over removes the files that another one would have written over.
@@ -382,8 +373,7 @@ fn a_fenced_writer_without_its_spare_files_goes_on_to_its_end() {
     assert!(matches!(error, StoreError::Fenced { .. }), "{error}");
     drop(store);
     assert_eq!(other.read_all(&kept).expect("whole"), b"kept");
-    let names = std::fs::read_dir(place.path().join("objects")).expect("a folder");
-    assert_eq!(names.count(), 1);
+    assert_eq!(place.files(), 1);
 }
 
 /// What is begun in the place of a discarded object and given up takes that place with it.
@@ -391,10 +381,6 @@ fn a_fenced_writer_without_its_spare_files_goes_on_to_its_end() {
 fn a_writer_given_up_leaves_no_spare_file() {
     let place = Place::directory();
     let store = Store::open(&place.location, &identity(), Mode::Fresh).expect("opens");
-    let files = || {
-        let files = std::fs::read_dir(place.path().join("objects")).expect("a folder");
-        files.count()
-    };
     let objects: Vec<_> = (0..3)
         .map(|n| {
             store
@@ -405,12 +391,12 @@ fn a_writer_given_up_leaves_no_spare_file() {
     for object in &objects {
         store.discard(object).expect("discarded");
     }
-    assert_eq!(files(), 3);
+    assert_eq!(place.files(), 3);
     for left in [2, 1, 0] {
         let mut writer = store.writer("new", Coding::Plain).expect("opens");
         writer.put(&bytes(9, 300_000)).expect("written");
         drop(writer);
-        assert_eq!(files(), left);
+        assert_eq!(place.files(), left);
     }
     for object in &objects {
         let read = store.read(object);

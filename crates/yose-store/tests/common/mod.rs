@@ -25,6 +25,12 @@ impl Place {
         }
     }
 
+    /// Files among its objects, whoever's they are.
+    pub fn files(&self) -> usize {
+        let files = std::fs::read_dir(self.path().join("objects"));
+        files.expect("a folder").count()
+    }
+
     /// The scratch directory itself.
     pub fn path(&self) -> std::path::PathBuf {
         self.directory
