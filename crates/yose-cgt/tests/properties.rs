@@ -437,7 +437,7 @@ proptest! {
         let f = forms(&mut g, &parts);
         let none = SumLimits { nodes: Some(0), time: None };
         let s = g.solve_sum(&f, who, none).unwrap();
-        // at every corner from 0 on: the sum of my walls, and the widest thermograph on top
+        // at every corner from 0 on: the sum of my walls, and the widest thermograph that is still hot on top
         let mut walls = Vec::new();
         for p in &s.parts {
             walls.push((g.as_number(p.value).is_none(), g.thermograph(p.value).unwrap()));
@@ -454,7 +454,8 @@ proptest! {
                 let (l, r) = (w.left.at(&t).unwrap(), w.right.at(&t).unwrap());
                 let width = l.checked_sub(&r).unwrap();
                 sum = sum.checked_add(if right { &l } else { &r }).unwrap();
-                if *playable && widest.as_ref().is_none_or(|x| width > x.0) {
+                let hot = *playable && w.temperature >= t;
+                if hot && widest.as_ref().is_none_or(|x| width > x.0) {
                     widest = Some((width, i));
                 }
             }
@@ -521,6 +522,27 @@ proptest! {
                 let kept = if left { game.score >= bound } else { game.score <= bound };
                 prop_assert!(kept, "{} against {}", game.score, bound);
             }
+        }
+    }
+}
+
+/// All of one temperature, so that no thermograph has a width at the best ambient temperature: to play the star
+/// would cost it. Found by `strategies_lose_what_they_lose`.
+#[test]
+fn thermostrat_plays_the_hottest_where_none_has_width() {
+    let mut g = Games::new();
+    let sum = g.parse("* + {5|1} + {3|-1} + {7/2||0|-1}").unwrap();
+    let parts = g.components(sum);
+    for who in [Player::Left, Player::Right] {
+        let t = g.solve_sum(&parts, who, SumLimits::default()).unwrap().thermostrat.unwrap();
+        let strategy = yose_cgt::Strategy::Thermostrat;
+        let score = g.play_out(&parts, who, who, strategy, SumLimits::default()).unwrap().score;
+        let bound = t.bound.to_dyadic().unwrap();
+        if who == Player::Right {
+            assert_eq!((t.temperature.to_string(), t.bound.to_string(), t.part), ("2".into(), "11/2".into(), 1));
+            assert!(score <= bound, "{score}");
+        } else {
+            assert!(score >= bound, "{score}");
         }
     }
 }

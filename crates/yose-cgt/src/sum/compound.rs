@@ -18,7 +18,8 @@ pub struct Thermostrat {
     pub temperature: Rational,
     /// The guaranteed score: at most the left stop for Left, at least the right stop for Right.
     pub bound: Rational,
-    /// The part to play: the widest thermograph at that temperature (the first, if several).
+    /// The part to play: the widest thermograph at that temperature (the first, if several); the hottest, if
+    /// none has any width there.
     pub part: usize,
 }
 
@@ -99,8 +100,12 @@ pub(crate) fn thermostrat(
     let (Some((temperature, bound)), Some(first)) = (best, parts.first()) else {
         return Ok(None);
     };
-    // The first of the widest there; if none has any width, the first of all.
-    let mut part = (Rational::ZERO, first.0);
+    // The first of the widest there. If none has any width, that is the highest temperature of all, and the
+    // first of the hottest: to move elsewhere would cost more than the tax.
+    let hottest = parts[1..].iter().fold(first, |best, p| {
+        if hottest(p.1, best.1) { p } else { best }
+    });
+    let mut part = (Rational::ZERO, hottest.0);
     for &(i, th) in &candidates {
         let width = width_at(th, &temperature)?;
         if width > part.0 {
