@@ -1,7 +1,8 @@
 //! Rules of thumb for sums, and what they cost: Hotstrat, largest swing, Thermostrat, Sentestrat.
 //!
 //! A strategy chooses the *part*; in it the best option for the sum is played. So a loss is the fault of
-//! the choice of the part alone.
+//! the choice of the part alone. Only Thermostrat, when it is played to the end, keeps to the options that its
+//! guarantee rests on: with others that are better now, it may later fall below it.
 
 use super::Player;
 use super::compound::thermostrat;
@@ -14,6 +15,7 @@ use crate::dyadic::Dyadic;
 use crate::error::{Error, Result};
 use crate::form::FormId;
 use crate::rational::Rational;
+use crate::thermograph::Thermograph;
 use std::time::Instant;
 
 /// A rule that chooses the part to play in.
@@ -95,6 +97,22 @@ struct Memory {
     opponent_played: Option<usize>,
 }
 
+/// What a strategy chooses.
+struct Choice {
+    part: usize,
+    /// If only the options are to be played that reach the wall at this temperature.
+    ambient: Option<Rational>,
+}
+
+impl Choice {
+    fn of(part: usize) -> Self {
+        Choice {
+            part,
+            ambient: None,
+        }
+    }
+}
+
 /// The part a strategy chooses; `None` if all are numbers, or if it goes by thermographs and one is too deep
 /// for the limits.
 fn choose(
@@ -103,7 +121,7 @@ fn choose(
     values: &[GameId],
     who: Player,
     memory: &Memory,
-) -> Result<Option<usize>> {
+) -> Result<Option<Choice>> {
     let playable: Vec<usize> = (0..values.len())
         .filter(|&i| games.as_number(values[i]).is_none())
         .collect();
@@ -115,7 +133,7 @@ fn choose(
                 best = Some((swing, i));
             }
         }
-        return Ok(best.map(|b| b.1));
+        return Ok(best.map(|b| Choice::of(b.1)));
     }
     let mut walls = Vec::with_capacity(playable.len());
     for &i in &playable {
@@ -126,7 +144,11 @@ fn choose(
     }
     if strategy == Strategy::Thermostrat {
         let walls: Vec<_> = walls.iter().map(|(i, t)| (*i, &**t)).collect();
-        return Ok(thermostrat(&walls, &Rational::ZERO, who, || false)?.map(|t| t.part));
+        let chosen = thermostrat(&walls, &Rational::ZERO, who, || false)?;
+        return Ok(chosen.map(|t| Choice {
+            part: t.part,
+            ambient: Some(t.temperature),
+        }));
     }
     if let (Strategy::Sentestrat, Some(j), Some(ambient)) =
         (strategy, memory.opponent_played, &memory.ambient)
@@ -134,7 +156,7 @@ fn choose(
             .iter()
             .any(|(i, t)| *i == j && t.temperature > *ambient)
     {
-        return Ok(Some(j));
+        return Ok(Some(Choice::of(j)));
     }
     let mut best: Option<(&Rational, usize)> = None;
     for (i, t) in &walls {
@@ -142,7 +164,7 @@ fn choose(
             best = Some((&t.temperature, *i));
         }
     }
-    Ok(best.map(|b| b.1))
+    Ok(best.map(|b| Choice::of(b.1)))
 }
 
 /// Every strategy's choice at the root of a solved sum.
@@ -161,7 +183,7 @@ pub(crate) fn picks(
         let part = match strategy {
             Strategy::Thermostrat => s.thermostrat.as_ref().map(|t| t.part),
             _ if out_of_time() => None,
-            _ => choose(games, strategy, &values, s.who, &Memory::default())?,
+            _ => choose(games, strategy, &values, s.who, &Memory::default())?.map(|c| c.part),
         };
         let Some(part) = part else { continue };
         let p = &s.parts[part];
@@ -266,11 +288,11 @@ impl Games {
             let colder = memory.ambient.take().filter(|a| *a < hottest);
             memory.ambient = Some(colder.unwrap_or(hottest));
             let next = if who == strategist {
-                let Some(part) = choose(self, strategy, &values, who, &memory)? else {
+                let Some(choice) = choose(self, strategy, &values, who, &memory)? else {
                     break;
                 };
-                let to = best_in_part(self, search, &values, part, who)?;
-                (part, to)
+                let to = best_in_part(self, search, &values, &choice, who)?;
+                (choice.part, to)
             } else {
                 let target = whole_stop(self, search, &values, who)?;
                 match best_reply(self, search, &values, who, target)? {
@@ -339,13 +361,27 @@ fn best_in_part(
     games: &mut Games,
     search: &mut Search<'_>,
     values: &[GameId],
-    part: usize,
+    &Choice { part, ref ambient }: &Choice,
     who: Player,
 ) -> std::result::Result<GameId, Ending> {
-    let options = match who {
+    let mut options = match who {
         Player::Left => games.left_options(values[part])?,
         Player::Right => games.right_options(values[part])?,
     };
+    if let Some(ambient) = ambient {
+        // The wall is that of the best option at this temperature, less the tax.
+        let wall = |t: &Thermograph| match who {
+            Player::Left => t.right.at(ambient),
+            Player::Right => t.left.at(ambient).map(|score| score.negative()),
+        };
+        let reached = options
+            .iter()
+            .map(|&o| wall(&*games.thermograph(o)?))
+            .collect::<Result<Vec<_>>>()?;
+        let highest = reached.iter().max().cloned();
+        let mut reached = reached.into_iter();
+        options.retain(|_| reached.next() == highest);
+    }
     let mut best: Option<(i128, GameId)> = None;
     let mut after = values.to_vec();
     for o in options {
