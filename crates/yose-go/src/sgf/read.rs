@@ -175,12 +175,13 @@ fn read_bytes(
         outside = at;
         games.push(game.tree);
     }
-    if games.is_empty() {
+    let Some(last) = games.len().checked_sub(1) else {
         return Err(ReadError::NoGame {
             length: bytes.len(),
         });
-    }
-    report_outside(bytes, outside, bytes.len(), games.len(), &mut repairs);
+    };
+    // With the last game: a game that does not follow is nobody's to ask about.
+    report_outside(bytes, outside, bytes.len(), last, &mut repairs);
     repairs.listed.sort_by_key(|repair| repair.offset);
     Ok(Reading { games, repairs })
 }
