@@ -109,6 +109,10 @@ fn older_arrays_of_minigo_agree() {
         // The last eight moves: theirs stand there also if the stone is gone or a newer one in its place.
         let mut newer = vec![false; area];
         for turn in 0..8 {
+            let mut last = game.moves().iter().rev();
+            let last = last.nth(turn).and_then(|ply| ply.mv.point());
+            let last = last.map(|point| game.size().flat(point));
+            assert_eq!(their(12 + turn).iter().position(|&b| b == 1), last, "{id}");
             for point in 0..area {
                 let played = their(12 + turn)[point] == 1;
                 let stands = played && !newer[point] && ours(2)[point] == 0;
