@@ -113,10 +113,10 @@ fn older_arrays_of_minigo_agree() {
             let last = last.nth(turn).and_then(|ply| ply.mv.point());
             let last = last.map(|point| game.size().flat(point));
             assert_eq!(their(12 + turn).iter().position(|&b| b == 1), last, "{id}");
-            for point in 0..area {
+            for (point, newer) in newer.iter_mut().enumerate() {
                 let played = their(12 + turn)[point] == 1;
-                let stands = played && !newer[point] && ours(2)[point] == 0;
-                newer[point] |= played;
+                let stands = played && !*newer && ours(2)[point] == 0;
+                *newer |= played;
                 taken += u32::from(played && !stands);
                 // The oldest age is theirs and all before.
                 let known = turn < 7 || stands;
