@@ -6,7 +6,7 @@ use super::charset::{Charset, transcoded};
 use super::check::check;
 use super::parse::{Ending, Parsed, Start, declared_charset, parse_game, skip_space, start};
 use super::repair::{Fault, ReadError, Repair, Repairs, excerpt};
-use super::tree::Tree;
+use super::tree::{NodeRef, Tree};
 
 /// What to assume of a game without a usable `CA` whose bytes are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -425,7 +425,7 @@ impl Reader<'_> {
 
 /// Nodes and values.
 fn amount(tree: &Tree) -> usize {
-    let properties = tree.nodes().flat_map(|node| node.properties());
+    let properties = tree.nodes().flat_map(NodeRef::properties);
     let values = properties.map(|property| property.values().len());
     tree.node_count() + values.sum::<usize>()
 }
