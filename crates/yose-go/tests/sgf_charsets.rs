@@ -81,6 +81,9 @@ fn a_short_name_takes_no_moves_along() {
         );
         let written = sgf::write(std::slice::from_ref(&tree));
         assert_eq!(one(&written), (tree, vec![]), "{name:?}");
+        // Nor in a file that ends too soon.
+        let (tree, repairs) = one(&file[..file.len() - 1]);
+        assert_eq!((tree.node_count(), repairs.len()), (3, 2), "{name:?}");
     }
     // In Latin-1 a bracket behind such a letter may be escaped.
     for text in [

@@ -15,7 +15,7 @@ pub enum Fallback {
     /// Latin-1, as the standard says; but where a backslash follows a byte beyond ASCII, as in
     /// the second halves of Japanese and Chinese characters, first ask as [`Fallback::Guess`]
     /// does: read as Latin-1 such a text loses values and moves. If there is too little to guess by, the
-    /// first of Shift-JIS, Big5 and GB18030 in which nothing is wrong and more is found than in Latin-1.
+    /// first of Shift-JIS, Big5 and GB18030 in which no more is wrong, and more is found, than in Latin-1.
     #[default]
     Standard,
     /// Latin-1 whatever comes.
@@ -366,8 +366,8 @@ impl Reader<'_> {
     fn finds_more(&self, latin: &Parsed) -> Result<Charset, ReadError> {
         for charset in [Charset::SHIFT_JIS, Charset::BIG5, Charset::GB18030] {
             let parsed = self.parse(charset)?;
-            let clean = parsed.undecodable == 0 && parsed.damage == 0;
-            if clean && amount(&parsed.tree) > amount(&latin.tree) {
+            let fits = parsed.undecodable == 0 && parsed.damage <= latin.damage;
+            if fits && amount(&parsed.tree) > amount(&latin.tree) {
                 return Ok(charset);
             }
         }
