@@ -62,9 +62,11 @@ impl Directory {
             (true, true) => Some(take_lock(&root.join(LOCK))?),
             _ => None,
         };
-        // Not before the lock: they might be the holder's.
-        for path in leftovers {
-            let _ = fs::remove_file(path);
+        // Not without the lock: they might be the holder's, who would then link another's manifest under his name.
+        if held.is_some() {
+            for path in leftovers {
+                let _ = fs::remove_file(path);
+            }
         }
         #[cfg(unix)]
         let us = write.then(|| probe(root)).transpose()?;
