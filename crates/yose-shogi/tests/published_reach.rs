@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use yose_retro::tally::Tally;
 use yose_retro::Outcome;
+use yose_retro::tally::Tally;
 use yose_shogi::kernel::{SolveOptions, reachable, solve};
 use yose_shogi::{Counts, DropShogi, Inventory, Variant};
 
