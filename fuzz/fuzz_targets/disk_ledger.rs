@@ -18,7 +18,7 @@ mod error {
     }
 }
 
-mod pool {
+mod slots {
     pub(crate) type Id = (usize, usize);
 }
 

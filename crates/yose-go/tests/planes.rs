@@ -13,9 +13,9 @@ use yose_go::planes::{
 };
 use yose_go::{Board, Colour, Game, Move, Rules, Size, Symmetry};
 
-/// Arrays of `planes.tsv`: set, id, planes, bits one by one.
-fn arrays() -> Vec<(String, u64, usize, Vec<u8>)> {
-    let text = truth::text("planes.tsv");
+/// Arrays of a file: set, id, planes, bits one by one.
+fn arrays(file: &str) -> Vec<(String, u64, usize, Vec<u8>)> {
+    let text = truth::text(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
@@ -44,50 +44,100 @@ fn options(repeat_oldest: bool, capture_zero_plane: bool) -> EncodeOptions {
     }
 }
 
+/// The game to the position that an array is of, its board and side to play compared.
+fn encoded_game(positions: &[serde_json::Value], id: u64) -> Game {
+    let mut records = positions.iter();
+    let record = records.find(|r| r["id"].as_u64() == Some(id)).unwrap();
+    let game = game(record);
+    let board = truth::strings(&record["board"]);
+    assert_eq!(game.board().to_rows(), board, "{id}");
+    assert_eq!(game.to_play(), truth::colour(&record["to_play"]), "{id}");
+    game
+}
+
+fn encoded(game: &Game, set: PlaneSet) -> Vec<u8> {
+    let games = std::slice::from_ref(game);
+    let tensor = encode(games, Plies::Final, set, &EncodeOptions::default(), 1).unwrap();
+    tensor.data
+}
+
 #[test]
 fn arrays_of_other_programs() {
     let positions = records("encoder_positions.jsonl");
     let mut compared = 0;
-    for (set, id, planes, expected) in arrays() {
-        let record = positions
-            .iter()
-            .find(|r| r["id"].as_u64() == Some(id))
-            .unwrap();
-        let name = &record["name"];
-        let game = game(record);
-        assert_eq!(
-            game.board().to_rows(),
-            truth::strings(&record["board"]),
-            "{name}"
-        );
-        assert_eq!(game.to_play(), truth::colour(&record["to_play"]), "{name}");
+    for (set, id, planes, expected) in arrays("planes.tsv") {
+        let game = encoded_game(&positions, id);
         let set = if set == "agz17" {
             PlaneSet::Agz
         } else {
             PlaneSet::AlphaGo
         };
         assert_eq!(set.planes(), planes);
-        let found = encode::<u8>(&[game], Plies::Final, set, &EncodeOptions::default(), 1).unwrap();
-        for (k, (found, expected)) in found.data.iter().zip(&expected).enumerate() {
-            let area = found_area(record);
-            assert_eq!(
-                found,
-                expected,
-                "{name} {set:?} plane {} point {}",
-                k / area,
-                k % area
-            );
+        let found = encoded(&game, set);
+        let area = game.size().area();
+        for (k, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let (plane, point) = (k / area, k % area);
+            assert_eq!(found, expected, "{id} {set:?} plane {plane} point {point}");
         }
-        assert_eq!(found.data.len(), expected.len());
+        assert_eq!(found.len(), expected.len());
         compared += 1;
     }
     assert!(compared >= 44, "{compared}");
 }
 
-fn found_area(record: &serde_json::Value) -> usize {
-    usize::try_from(record["size"].as_u64().unwrap())
-        .unwrap()
-        .pow(2)
+/// Minigo's older planes are not a set of ours, but each says what some of ours say.
+#[test]
+fn older_arrays_of_minigo_agree() {
+    let positions = records("encoder_positions.jsonl");
+    let (mut compared, mut kos, mut taken) = (0, 0, 0);
+    for (_, id, planes, theirs) in arrays("planes_minigo21.tsv") {
+        assert_eq!(planes, 21);
+        let game = encoded_game(&positions, id);
+        let area = game.size().area();
+        let alphago = encoded(&game, PlaneSet::AlphaGo);
+        let overview = encoded(&game, PlaneSet::Overview48);
+        let their = |plane: usize| &theirs[plane * area..][..area];
+        let ours = |plane: usize| &alphago[plane * area..][..area];
+        // Own and opponent's stones, empty points, ones.
+        for plane in 0..4 {
+            assert_eq!(ours(plane), their(plane), "{id} plane {plane}");
+        }
+        // Liberties, 1 to 8.
+        for plane in 0..8 {
+            assert_eq!(ours(12 + plane), their(4 + plane), "{id} liberties");
+        }
+        // The last eight moves: theirs stand there also if the stone is gone or a newer one in its place.
+        let mut newer = vec![false; area];
+        for turn in 0..8 {
+            let mut last = game.moves().iter().rev();
+            let last = last.nth(turn).and_then(|ply| ply.mv.point());
+            let last = last.map(|point| game.size().flat(point));
+            assert_eq!(their(12 + turn).iter().position(|&b| b == 1), last, "{id}");
+            for (point, newer) in newer.iter_mut().enumerate() {
+                let played = their(12 + turn)[point] == 1;
+                let stands = played && !*newer && ours(2)[point] == 0;
+                *newer |= played;
+                taken += u32::from(played && !stands);
+                // The oldest age is theirs and all before.
+                let known = turn < 7 || stands;
+                let age = ours(4 + turn)[point] == 1;
+                assert!(!known || age == stands, "{id} turn {turn} point {point}");
+            }
+        }
+        // Captures: theirs look at the opponent's last liberty, ours at what is legal, so a ko is theirs alone.
+        for point in 0..area {
+            let captures = (21..28).any(|plane| ours(plane)[point] == 1);
+            let ko = overview[46 * area + point] == 1;
+            kos += u32::from(ko);
+            let found = captures || ko;
+            assert_eq!(found, their(20)[point] == 1, "{id} captures at {point}");
+        }
+        compared += 1;
+    }
+    assert!(
+        compared >= 22 && kos >= 6 && taken > 0,
+        "{compared} {kos} {taken}"
+    );
 }
 
 /// The boards of a game, replayed by the plain code.

@@ -52,6 +52,52 @@ fn a_wide_charset_that_the_file_is_not_in() {
     assert_eq!(reading.repairs.len(), 1);
 }
 
+/// One character that ends in a backslash is too little to guess by, and once took the moves behind it along.
+#[test]
+fn a_short_name_takes_no_moves_along() {
+    // Four of Shift-JIS, four of Big5.
+    let names: [&[u8]; 8] = [
+        b"\x95\\",
+        b"\x94\\",
+        b"\x8D\\",
+        b"\x93\\",
+        b"\xA5\\",
+        b"\xB3\\",
+        b"\xBB\\",
+        b"\xB3\\\xA5\\\xBB\\",
+    ];
+    for name in names {
+        let file = [b"(;FF[4]SZ[9]PB[", name, b"]KM[6.5];B[aa];W[bb])"].concat();
+        let (tree, repairs) = one(&file);
+        let moves = tree.main_line().flat_map(sgf::NodeRef::moves);
+        assert_eq!(moves.count(), 2, "{name:?}");
+        assert_eq!(tree.info().komi, Some(6.5), "{name:?}");
+        let used = tree.charset();
+        assert!(["Shift_JIS", "Big5"].contains(&used.name()), "{used}");
+        let fault = Fault::MissingCharset { used };
+        assert_eq!(
+            repairs.iter().map(|r| &r.fault).collect::<Vec<_>>(),
+            [&fault]
+        );
+        let written = sgf::write(std::slice::from_ref(&tree));
+        assert_eq!(one(&written), (tree, vec![]), "{name:?}");
+        // Nor in a file that ends too soon.
+        let (tree, repairs) = one(&file[..file.len() - 1]);
+        assert_eq!((tree.node_count(), repairs.len()), (3, 2), "{name:?}");
+    }
+    // In Latin-1 a bracket behind such a letter may be escaped.
+    for text in [
+        &b"see [caf\xE9\\] now"[..],
+        b"[caf\xE9\\]",
+        b"\xE9\\\\ \xE9\\:",
+    ] {
+        let file = [b"(;FF[4]SZ[9];B[aa]C[", text, b"]N[n];W[bb])"].concat();
+        let (tree, repairs) = one(&file);
+        assert_eq!(tree.charset(), Charset::LATIN_1);
+        assert_eq!((tree.node_count(), repairs.len()), (3, 0), "{text:?}");
+    }
+}
+
 /// UTF-16 with its mark, or said to be by the caller, is.
 #[test]
 fn utf_16() {

@@ -370,6 +370,22 @@ fn f19_text_around_the_game() {
     );
 }
 
+/// Text belongs to the game that follows, and after the last one to that: whoever asks about one
+/// game is told all that stands around it.
+#[test]
+fn text_between_games_has_a_game_to_be_told_with() {
+    let bytes = b"x(;FF[4]SZ[9])y(;FF[4]SZ[9])\n z ) w";
+    let reading = sgf::read(bytes).unwrap();
+    assert_eq!(reading.games.len(), 2);
+    let found: Vec<_> = reading
+        .repairs
+        .as_slice()
+        .iter()
+        .map(|r| (r.offset, r.game))
+        .collect();
+    assert_eq!(found, [(0, 0), (14, 1), (30, 1), (32, 1), (34, 1)]);
+}
+
 #[test]
 fn f20_long_names_of_ff1() {
     let tree = clean("20_ff1_long_names.sgf");

@@ -114,11 +114,8 @@ pub(crate) fn read_sgf(
             repairs: Vec::new(),
         })
         .collect();
-    let last = records.len() - 1;
     for repair in reading.repairs.as_slice() {
-        // What stands after the last game is told with it.
-        let record = &mut records[repair.game.min(last)];
-        record
+        records[repair.game]
             .repairs
             .push((repair.offset, repair.fault.to_string()));
     }

@@ -133,7 +133,7 @@ def test_deep_trees():
 
 
 def test_several_games():
-    one, two = read_sgf(b"(;FF[4]SZ[9])junk(;FF[4]SZ[13]KM[6,5])")
+    one, two = read_sgf(b"(;FF[4]SZ[9])junk(;FF[4]SZ[13]KM[6,5])tail")
     assert (one.rows, two.rows) == (9, 13)
-    assert one.repairs == [] and [offset for offset, _ in two.repairs] == [13, 32]
+    assert one.repairs == [] and [offset for offset, _ in two.repairs] == [13, 32, 38]
     assert write_sgf([one, two]) == b"(;FF[4]SZ[9])\n(;FF[4]SZ[13]KM[6,5])\n"

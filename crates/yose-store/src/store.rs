@@ -100,13 +100,7 @@ struct State {
     unpublished: BTreeSet<String>,
     /// Those of them that are not synced.
     unsynced: BTreeSet<String>,
-    /// Files of objects that were discarded, with their lengths, for the next ones to be written over.
-    spare: Vec<(String, u64)>,
 }
-
-/// Bytes that spare files may have together, and how many they may be.
-const MOST_SPARE_BYTES: u64 = 1 << 25;
-const MOST_SPARE: usize = 32;
 
 /// A number that no other writer has, but by an accident of one in 2^64.
 fn new_writer() -> u64 {
@@ -193,7 +187,6 @@ impl Store {
                 previous: opened.previous,
                 unpublished: BTreeSet::new(),
                 unsynced: BTreeSet::new(),
-                spare: Vec::new(),
             }),
         }
     }
@@ -271,12 +264,7 @@ impl Store {
             });
         }
         let file = self.new_file(name);
-        let spare = self.state().spare.pop();
-        // Nothing else knows of it, whatever comes of this.
-        let sink = match spare {
-            Some((spare, _)) => self.backing.create_over(&spare, &file)?,
-            None => self.backing.create(&file)?,
-        };
+        let sink = self.backing.create(&file)?;
         self.start(name, file, sink, coding)
     }
 
@@ -347,12 +335,7 @@ impl Store {
     /// written; and all that can go wrong with a file.
     pub fn read(&self, object: &Object) -> Result<ObjectReader, StoreError> {
         let path = self.backing.object_path(&object.file);
-        let is_spare = |state: &State| state.spare.iter().any(|(file, _)| *file == object.file);
-        let found = match is_spare(&self.state()) {
-            true => None,
-            false => self.backing.open(&object.file)?,
-        };
-        let Some((source, length)) = found else {
+        let Some((source, length)) = self.backing.open(&object.file)? else {
             let generation = object.generation();
             return Err(StoreError::Missing { path, generation });
         };
@@ -393,25 +376,22 @@ impl Store {
     /// publication. One that was published stays until no kept generation names it.
     ///
     /// In a directory up to 32 MiB in 32 files are not removed but written over by the next objects: making
-    /// and removing many files takes a file system as long as writing them, measured.
+    /// and removing many files takes a file system as long as writing them, measured. Where the disk is full
+    /// they are removed.
     ///
     /// # Errors
     ///
     /// All that can go wrong with removing a file.
     pub fn discard(&self, object: &Object) -> Result<(), StoreError> {
-        let mut state = self.state();
-        state.unsynced.remove(&object.file);
-        if !state.unpublished.remove(&object.file) {
-            return Ok(());
+        let ours = {
+            let mut state = self.state();
+            state.unsynced.remove(&object.file);
+            state.unpublished.remove(&object.file)
+        };
+        if ours {
+            self.backing.discard(&object.file, object.stored_bytes)?;
         }
-        let spare = state.spare.iter().map(|(_, bytes)| bytes).sum::<u64>();
-        let bytes = object.stored_bytes;
-        let few = state.spare.len() < MOST_SPARE && spare.saturating_add(bytes) <= MOST_SPARE_BYTES;
-        if few && self.backing.writes_over() {
-            state.spare.push((object.file.clone(), bytes));
-            return Ok(());
-        }
-        self.backing.remove(std::slice::from_ref(&object.file))
+        Ok(())
     }
 
     /// Returns once all objects put through this store would survive a power cut.
@@ -648,16 +628,6 @@ impl Store {
             self.notes.push(Note::Removed { objects, bytes });
         }
         Ok(())
-    }
-}
-
-/// Nobody would write over its spare files any more. What stays all the same, or is left by a process that
-/// dies, is removed on the next opening.
-impl Drop for Store {
-    fn drop(&mut self) {
-        let spare = std::mem::take(&mut self.state().spare);
-        let files: Vec<String> = spare.into_iter().map(|(file, _)| file).collect();
-        let _ = self.backing.remove(&files);
     }
 }
 

@@ -129,6 +129,60 @@ fn a_full_disk_is_named_and_nothing_is_lost() {
     store.publish(vec![good, next], &[1; 9000]).expect("fits");
 }
 
+/// Discarded files are kept to be written over, but not at the price of a full disk.
+#[test]
+fn a_full_disk_takes_the_room_of_discarded_objects() {
+    let Some(small) = Small::mount() else { return };
+    let location = Location::directory(small.scratch());
+    let store = Store::open(&location, &identity(), Mode::Fresh).expect("opens");
+    let files = || {
+        let files = fs::read_dir(small.scratch().join("objects"));
+        files.expect("a folder").count()
+    };
+    let put = |name: &str, length| store.put(name, &noise(length), Coding::Plain);
+    let put_and_discard = |count: usize| {
+        let objects = (0..count).map(|_| put("gone", 400_000).expect("fits"));
+        for object in objects.collect::<Vec<_>>() {
+            store.discard(&object).expect("discarded");
+        }
+    };
+    // One of these is written over; the others would not leave room for so much in 2 MiB.
+    put_and_discard(4);
+    assert_eq!(files(), 4);
+    let large = put("large", 1_800_000).expect("given up");
+    assert!(store.read_all(&large).expect("whole") == noise(1_800_000));
+    assert_eq!(files(), 1);
+    // With nothing left to give up, the disk is full.
+    let error = put("next", 400_000).expect_err("full");
+    assert!(matches!(error, StoreError::NoSpace { .. }), "{error}");
+    store.read_all(&large).expect("whole");
+    drop(store.writer_over(&large, Coding::Plain).expect("opens"));
+    assert_eq!(files(), 0);
+
+    // One that was begun before others were discarded goes on.
+    let mut writer = store.writer("slow", Coding::Plain).expect("opens");
+    writer.put(&noise(300_000)).expect("fits");
+    put_and_discard(2);
+    assert_eq!(files(), 3);
+    writer.put(&noise(1_500_000)).expect("given up");
+    let slow = writer.finish().expect("finished");
+    assert_eq!(files(), 1);
+    let expected = [noise(300_000), noise(1_500_000)].concat();
+    assert!(store.read_all(&slow).expect("whole") == expected);
+
+    // A manifest.
+    store.discard(&slow).expect("discarded");
+    let filler = small.directory.path().join("filler");
+    let mut rest = noise(3 << 20);
+    while fs::write(&filler, &rest).is_err() {
+        rest.truncate(rest.len() - 4096);
+    }
+    assert_eq!(files(), 1);
+    let generation = store.publish(vec![], &[1; 9000]).expect("given up");
+    assert_eq!(generation.payload(), Some(&[1; 9000][..]));
+    assert_eq!(files(), 0);
+}
+
 #[test]
 fn a_publication_that_failed_can_be_tried_again() {
     let Some(small) = Small::mount() else { return };

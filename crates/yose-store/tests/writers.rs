@@ -102,6 +102,24 @@ fn of_many_writers_one_line_remains() {
     }
 }
 
+/// What a process that died has left of a manifest is removed by the next; but without a lock it may be what
+/// another one is writing, who would publish under that name whatever stands there then.
+#[test]
+fn manifests_in_writing_are_left_to_their_writers() {
+    for locked in [false, true] {
+        let place = Place::directory();
+        let location = match locked {
+            true => Location::directory(place.path()),
+            false => place.location.clone(),
+        };
+        drop(Store::open(&location, &identity(), Mode::Fresh).expect("opens"));
+        let staged = place.path().join("manifest-00000000000000000007#1");
+        std::fs::write(&staged, "half").expect("written");
+        drop(Store::open(&location, &identity(), Mode::Resume).expect("opens"));
+        assert_eq!(staged.exists(), !locked);
+    }
+}
+
 #[test]
 fn members_put_and_the_leader_publishes() {
     for place in Place::all() {

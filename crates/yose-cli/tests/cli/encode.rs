@@ -216,6 +216,29 @@ fn several_games_and_archives() {
     assert!(refused.contains("has 2 games, not 3"), "{refused}");
 }
 
+/// Text after the last game was once passed over in silence.
+#[test]
+fn text_around_games_is_told() {
+    let folder = folder_for("encode_text");
+    let file = record(
+        &folder,
+        "From: me\n(;SZ[5];B[aa])and\n(;SZ[6];B[aa]) the end\n",
+    );
+    let (_, name) = out(&folder, "x.npy");
+    let remarks = |game: &str| {
+        let args = [
+            "encode", &file, "--planes", "agz", "--game", game, "-o", &name,
+        ];
+        json(&args)["remarks"].clone()
+    };
+    let outside = |at, text, length| {
+        format!("byte {at}: {length} bytes outside of any game, {text:?}; skipped")
+    };
+    assert_eq!(remarks("1"), j!([outside(0, "From: me", 8)]));
+    let both = j!([outside(23, "and", 3), outside(42, "the end", 7)]);
+    assert_eq!(remarks("2"), both);
+}
+
 /// `-o -` once wrote a file of that name.
 #[test]
 fn to_standard_output() {

@@ -292,6 +292,14 @@ fn notes_on_records() {
         last.starts_with("and ") && last.ends_with(" remarks more on the record"),
         "{last}"
     );
+    // The game ends with its parenthesis; the one that `piped` adds is too many.
+    let found = notes(&format!("SZ[5]KM[0]{terms}) sent from afar"), &[]);
+    let outside = "bytes outside of any game, \"sent from afar\"; skipped";
+    assert!(
+        found.len() == 2 && found[0].ends_with(outside) && found[0].starts_with("byte "),
+        "{found:?}"
+    );
+    assert!(found[1].contains("closes nothing"), "{found:?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::charset::{Charset, transcoded};
 use super::check::check;
 use super::parse::{Ending, Parsed, Start, declared_charset, parse_game, skip_space, start};
 use super::repair::{Fault, ReadError, Repair, Repairs, excerpt};
-use super::tree::Tree;
+use super::tree::{NodeRef, Tree};
 
 /// What to assume of a game without a usable `CA` whose bytes are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,7 +14,8 @@ use super::tree::Tree;
 pub enum Fallback {
     /// Latin-1, as the standard says; but where a backslash follows a byte beyond ASCII, as in
     /// the second halves of Japanese and Chinese characters, first ask as [`Fallback::Guess`]
-    /// does: read as Latin-1 such a text loses values and moves.
+    /// does: read as Latin-1 such a text loses values and moves. If there is too little to guess by, the
+    /// first of Shift-JIS, Big5 and GB18030 in which no more is wrong, and more is found, than in Latin-1.
     #[default]
     Standard,
     /// Latin-1 whatever comes.
@@ -175,12 +176,13 @@ fn read_bytes(
         outside = at;
         games.push(game.tree);
     }
-    if games.is_empty() {
+    let Some(last) = games.len().checked_sub(1) else {
         return Err(ReadError::NoGame {
             length: bytes.len(),
         });
-    }
-    report_outside(bytes, outside, bytes.len(), games.len(), &mut repairs);
+    };
+    // With the last game: a game that does not follow is nobody's to ask about.
+    report_outside(bytes, outside, bytes.len(), last, &mut repairs);
     repairs.listed.sort_by_key(|repair| repair.offset);
     Ok(Reading { games, repairs })
 }
@@ -327,13 +329,15 @@ impl Reader<'_> {
             Fallback::Charset(charset) => charset,
             Fallback::Guess => self.guess(self.parse(Charset::LATIN_1)?.end),
             Fallback::Standard => {
-                let end = self.parse(Charset::LATIN_1)?.end;
-                let halves = self.bytes[self.at..end].windows(2);
-                if halves
-                    .into_iter()
-                    .any(|pair| pair[0] >= 0x80 && pair[1] == b'\\')
-                {
-                    self.guess(end)
+                let latin = self.parse(Charset::LATIN_1)?;
+                let mut pairs = self.bytes[self.at..latin.end].windows(2);
+                if pairs.any(|pair| pair[0] >= 0x80 && pair[1] == b'\\') {
+                    let guess = self.guess(latin.end);
+                    if guess == Charset::LATIN_1 {
+                        self.finds_more(&latin)?
+                    } else {
+                        guess
+                    }
                 } else {
                     Charset::LATIN_1
                 }
@@ -355,6 +359,19 @@ impl Reader<'_> {
         let east_asian =
             guess.hides_ascii() || guess == Charset::EUC_KR || guess == Charset::EUC_JP;
         if east_asian { guess } else { Charset::LATIN_1 }
+    }
+
+    /// A name of one character is too short to guess by. But where moves stand that are text to a reader of
+    /// bytes, they are moves.
+    fn finds_more(&self, latin: &Parsed) -> Result<Charset, ReadError> {
+        for charset in [Charset::SHIFT_JIS, Charset::BIG5, Charset::GB18030] {
+            let parsed = self.parse(charset)?;
+            let fits = parsed.undecodable == 0 && parsed.damage <= latin.damage;
+            if fits && amount(&parsed.tree) > amount(&latin.tree) {
+                return Ok(charset);
+            }
+        }
+        Ok(Charset::LATIN_1)
     }
 
     /// Notes what was assumed about the charset, and makes `CA` say it.
@@ -404,6 +421,13 @@ impl Reader<'_> {
             fault,
         });
     }
+}
+
+/// Nodes and values.
+fn amount(tree: &Tree) -> usize {
+    let properties = tree.nodes().flat_map(NodeRef::properties);
+    let values = properties.map(|property| property.values().len());
+    tree.node_count() + values.sum::<usize>()
 }
 
 /// Whether `CA` names a charset in which ASCII bytes do not mean themselves. Trees never are in one.

@@ -11,7 +11,8 @@ pub struct Repair {
     /// Offset in bytes from the beginning of the file. Of a file in UTF-16 or ISO-2022-JP, from the
     /// beginning of its translation into UTF-8.
     pub offset: usize,
-    /// Which game of the file, counted from 0; outside of games the one that follows.
+    /// Which game of the file, counted from 0; outside of games the one that follows, after the
+    /// last one that.
     pub game: usize,
     /// What is wrong.
     pub fault: Fault,

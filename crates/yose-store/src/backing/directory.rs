@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use object_store::local::LocalFileSystem;
 
@@ -24,6 +24,7 @@ const LOCK: &str = "lock";
 pub(crate) struct Directory {
     root: PathBuf,
     manifests: Remote,
+    spare: Arc<Spare>,
     /// The user our files belong to, as this file system says it.
     #[cfg(unix)]
     us: Option<u32>,
@@ -61,9 +62,11 @@ impl Directory {
             (true, true) => Some(take_lock(&root.join(LOCK))?),
             _ => None,
         };
-        // Not before the lock: they might be the holder's.
-        for path in leftovers {
-            let _ = fs::remove_file(path);
+        // Not without the lock: they might be the holder's, who would then link another's manifest under his name.
+        if held.is_some() {
+            for path in leftovers {
+                let _ = fs::remove_file(path);
+            }
         }
         #[cfg(unix)]
         let us = write.then(|| probe(root)).transpose()?;
@@ -80,6 +83,10 @@ impl Directory {
                 object_store::path::Path::default(),
                 show(root),
             )?,
+            spare: Arc::new(Spare {
+                objects: objects.clone(),
+                files: Mutex::default(),
+            }),
             root: root.to_owned(),
             #[cfg(unix)]
             us,
@@ -91,9 +98,66 @@ impl Directory {
         self.root.join(OBJECTS).join(file)
     }
 
+    fn growing(&self, path: PathBuf, file: File) -> Box<dyn Sink> {
+        Box::new(Growing {
+            path,
+            file,
+            spare: Arc::clone(&self.spare),
+            written: 0,
+            finished: false,
+        })
+    }
+
     fn fault(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = show(path);
         move |source| StoreError::from_io(path, source)
+    }
+}
+
+/// Nobody would write over them any more. What stays all the same, or is left by a process that
+/// dies, is removed on the next opening.
+impl Drop for Directory {
+    fn drop(&mut self) {
+        self.spare.give_up();
+    }
+}
+
+/// Files of objects that were discarded, for the next ones to be written over. That saves the file system
+/// looking for a free one and for blocks, which where many files come and go took it as long as the writing
+/// itself, measured.
+#[derive(Debug)]
+struct Spare {
+    objects: PathBuf,
+    /// Their names and lengths.
+    files: Mutex<Vec<(String, u64)>>,
+}
+
+/// Bytes that spare files may have together, and how many they may be.
+const MOST_SPARE_BYTES: u64 = 1 << 25;
+const MOST_SPARE: usize = 32;
+
+impl Spare {
+    /// Nothing that panics runs under the lock, so a poisoned one is as good.
+    fn files(&self) -> MutexGuard<'_, Vec<(String, u64)>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a file was taken.
+    fn take(&self, file: &str, bytes: u64) -> bool {
+        let mut files = self.files();
+        let sum = files.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        let few = files.len() < MOST_SPARE && sum.saturating_add(bytes) <= MOST_SPARE_BYTES;
+        if few {
+            files.push((file.to_owned(), bytes));
+        }
+        few
+    }
+
+    /// Removes them all. Returns when their room is free, also if it is another thread that removes them.
+    fn give_up(&self) {
+        for (file, _) in self.files().drain(..) {
+            let _ = fs::remove_file(self.objects.join(file));
+        }
     }
 }
 
@@ -224,18 +288,17 @@ impl Backing for Directory {
     }
 
     fn create(&self, file: &str) -> Result<Box<dyn Sink>, StoreError> {
+        // Nothing else knows of it, whatever comes of this.
+        let spare = self.spare.files().pop();
+        if let Some((spare, _)) = spare {
+            return self.create_over(&spare, file);
+        }
         let path = self.object(file);
         let opened = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = opened.map_err(Directory::fault(&path))?;
-        Ok(Box::new(Growing::new(path, file)))
+        Ok(self.growing(path, file))
     }
 
-    fn writes_over(&self) -> bool {
-        true
-    }
-
-    /// The file is written over. That saves the file system looking for a free one and for blocks, which
-    /// where many files come and go took it as long as the writing itself, measured.
     fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {
         let path = self.object(file);
         match fs::rename(self.object(old), &path) {
@@ -247,10 +310,20 @@ impl Backing for Directory {
         options.write(true);
         no_link(&mut options);
         let file = options.open(&path).map_err(Directory::fault(&path))?;
-        Ok(Box::new(Growing::new(path, file)))
+        Ok(self.growing(path, file))
+    }
+
+    fn discard(&self, file: &str, bytes: u64) -> Result<(), StoreError> {
+        if self.spare.take(file, bytes) {
+            return Ok(());
+        }
+        self.remove(&[file.to_owned()])
     }
 
     fn open(&self, file: &str) -> Result<Option<Source>, StoreError> {
+        if self.spare.files().iter().any(|(spare, _)| spare == file) {
+            return Ok(None);
+        }
         let path = self.object(file);
         match File::open(&path) {
             Ok(file) => {
@@ -317,8 +390,17 @@ impl Backing for Directory {
         sync_directory(&path).map_err(Directory::fault(&path))
     }
 
+    /// Names only, since whoever has created a manifest must see a higher one if there was any: the highest is
+    /// never removed, but while we ask each name for more, as `object_store` does, it may be replaced by a higher
+    /// one that we do not know of. A file system gives so few names in one piece.
     fn manifests(&self) -> Result<Vec<u64>, StoreError> {
-        self.manifests.manifests()
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(&self.root).map_err(Directory::fault(&self.root))? {
+            let entry = entry.map_err(Directory::fault(&self.root))?;
+            numbers.extend(manifest_number(&entry.file_name().to_string_lossy()));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
     }
 
     fn manifest(&self, generation: u64) -> Result<Option<Vec<u8>>, StoreError> {
@@ -326,7 +408,13 @@ impl Backing for Directory {
     }
 
     fn create_manifest(&self, generation: u64, bytes: &[u8]) -> Result<Created, StoreError> {
-        self.manifests.create_manifest(generation, bytes)
+        match self.manifests.create_manifest(generation, bytes) {
+            Err(StoreError::NoSpace { .. }) => {
+                self.spare.give_up();
+                self.manifests.create_manifest(generation, bytes)
+            }
+            other => other,
+        }
     }
 
     fn remove_manifest(&self, generation: u64) -> Result<(), StoreError> {
@@ -360,27 +448,37 @@ impl Backing for Directory {
 struct Growing {
     path: PathBuf,
     file: File,
+    /// Given up where the disk is full.
+    spare: Arc<Spare>,
     written: u64,
     finished: bool,
 }
 
-impl Growing {
-    fn new(path: PathBuf, file: File) -> Growing {
-        Growing {
-            path,
-            file,
-            written: 0,
-            finished: false,
-        }
-    }
-}
-
 impl Sink for Growing {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.written += bytes.len() as u64;
-        self.file
-            .write_all(bytes)
-            .map_err(Directory::fault(&self.path))
+    fn write(&mut self, mut bytes: &[u8]) -> Result<(), StoreError> {
+        let mut tried = false;
+        while !bytes.is_empty() {
+            match self.file.write(bytes) {
+                Ok(0) => {
+                    let error = io::ErrorKind::WriteZero.into();
+                    return Err(Directory::fault(&self.path)(error));
+                }
+                Ok(written) => {
+                    self.written += written as u64;
+                    bytes = &bytes[written..];
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let error = Directory::fault(&self.path)(error);
+                    if tried || !matches!(error, StoreError::NoSpace { .. }) {
+                        return Err(error);
+                    }
+                    self.spare.give_up();
+                    tried = true;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn finish(&mut self) -> Result<(), StoreError> {

@@ -35,16 +35,17 @@ pub(crate) trait Backing: Debug + Send + Sync {
 
     /// Starts an object. What is not finished is removed, or never appears.
     fn create(&self, file: &str) -> Result<Box<dyn Sink>, StoreError>;
-    /// Whether an object in the place of another one costs less than one that is new.
-    fn writes_over(&self) -> bool {
-        false
-    }
     /// Starts an object in the place of another one, which nobody will ask for again.
     fn create_over(&self, old: &str, file: &str) -> Result<Box<dyn Sink>, StoreError> {
         self.remove(&[old.to_owned()])?;
         self.create(file)
     }
-    /// An object's bytes and their number; `None` if there is no such file.
+    /// Takes an object of so many stored bytes away, which nobody will ask for again. Its file may stay
+    /// as long as the store is open, for others to be written over.
+    fn discard(&self, file: &str, _bytes: u64) -> Result<(), StoreError> {
+        self.remove(&[file.to_owned()])
+    }
+    /// An object's bytes and their number; `None` if there is no such file, or it was discarded.
     fn open(&self, file: &str) -> Result<Option<Source>, StoreError>;
     /// All files among the objects with their lengths, ours or not.
     fn objects(&self) -> Result<BTreeMap<String, u64>, StoreError>;
