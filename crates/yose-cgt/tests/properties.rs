@@ -534,12 +534,22 @@ fn thermostrat_plays_the_hottest_where_none_has_width() {
     let sum = g.parse("* + {5|1} + {3|-1} + {7/2||0|-1}").unwrap();
     let parts = g.components(sum);
     for who in [Player::Left, Player::Right] {
-        let t = g.solve_sum(&parts, who, SumLimits::default()).unwrap().thermostrat.unwrap();
+        let t = g
+            .solve_sum(&parts, who, SumLimits::default())
+            .unwrap()
+            .thermostrat
+            .unwrap();
         let strategy = yose_cgt::Strategy::Thermostrat;
-        let score = g.play_out(&parts, who, who, strategy, SumLimits::default()).unwrap().score;
+        let score = g
+            .play_out(&parts, who, who, strategy, SumLimits::default())
+            .unwrap()
+            .score;
         let bound = t.bound.to_dyadic().unwrap();
         if who == Player::Right {
-            assert_eq!((t.temperature.to_string(), t.bound.to_string(), t.part), ("2".into(), "11/2".into(), 1));
+            assert_eq!(
+                (t.temperature.to_string(), t.bound.to_string(), t.part),
+                ("2".into(), "11/2".into(), 1)
+            );
             assert!(score <= bound, "{score}");
         } else {
             assert!(score >= bound, "{score}");

@@ -137,20 +137,19 @@ impl<'a, P: Partition> Driver<'a, P> {
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
         let spare = SPARE * options.threads;
-        let own = Pool::new(store, Arc::clone(&room), "own", |own| {
-            partition.own_fits(own)
+        let own = Pool::new(store, Arc::clone(&room), "own", |(cell, _), own| {
+            partition.own_fits(cell, own)
         });
         let own = own.first_to_go().reused(spare);
-        let won = Pool::new(store, Arc::clone(&room), "won", |won| {
-            partition.won_fits(won)
+        let won = Pool::new(store, Arc::clone(&room), "won", |(cell, _), won| {
+            partition.won_fits(cell, won)
         });
         let won = won.reused(spare);
-        let parts = Pool::new(store, Arc::clone(&room), "log", |part| {
-            partition.frontier_fits(part)
+        let parts = Pool::new(store, Arc::clone(&room), "log", |(cell, _), part| {
+            partition.frontier_fits(cell, part)
         });
         // Its frontiers are looked at when they are read.
-        let stretches = Pool::new(store, Arc::clone(&room), "stretch", |_| true);
-        let bytes = partition.cell_bytes();
+        let stretches = Pool::new(store, Arc::clone(&room), "stretch", |_, _| true);
         let ledger = match known {
             None => Ledger::new(options.order, &children),
             Some(mut ledger) => {
@@ -160,7 +159,8 @@ impl<'a, P: Partition> Driver<'a, P> {
                     object.ok_or_else(|| DiskError::state(name, "expected it in the manifest"))
                 };
                 let begun = (0..cells).filter(|&cell| ledger.ply != 1 || ledger.done[cell]);
-                for id in begun.map(|cell| (cell, 0)) {
+                for cell in begun {
+                    let (id, bytes) = ((cell, 0), partition.cell_bytes(cell));
                     own.restore(id, object(own.object_name(id))?, bytes.own);
                     won.restore(id, object(won.object_name(id))?, bytes.won);
                 }
@@ -447,12 +447,15 @@ impl<'a, P: Partition> Driver<'a, P> {
     /// What a visit takes, in bytes: those to be loaded, and something for the work.
     fn cost(&self, orbit: usize) -> u64 {
         let cells = self.orbits[orbit].iter();
-        let absent = cells.map(|&cell| {
+        let absent = cells.clone().map(|&cell| {
             let children = self.partition.children(cell).iter();
             let sets = children.map(|&child| self.won.absent_bytes((child, 0)));
             self.own.absent_bytes((cell, 0)) + self.won.absent_bytes((cell, 0)) + sets.sum::<u64>()
         });
-        self.partition.cell_bytes().won / 4 + 1 + absent.sum::<u64>()
+        let work = cells
+            .clone()
+            .map(|&cell| self.partition.cell_bytes(cell).won);
+        work.max().unwrap_or(0) / 4 + 1 + absent.sum::<u64>()
     }
 
     /// Nobody works and nothing is left to do at this ply.
@@ -480,7 +483,7 @@ impl<'a, P: Partition> Driver<'a, P> {
     /// Ply 1 of a cell.
     fn first(&self, cell: usize) -> Result<(), DiskError> {
         let (own, won, decided) = self.partition.first(cell);
-        let bytes = self.partition.cell_bytes();
+        let bytes = self.partition.cell_bytes(cell);
         self.own.insert((cell, 0), own, bytes.own)?;
         self.won.insert((cell, 0), won, bytes.won)?;
         let mut shared = self.shared();

@@ -27,7 +27,7 @@ mod visit;
 
 use std::time::Duration;
 
-use yose_retro::partition::Partition;
+use yose_retro::partition::{CellBytes, Partition};
 use yose_store::Coding;
 
 pub use driver::{Progress, solve};
@@ -115,8 +115,16 @@ const FILES: u64 = 128 << 10;
 /// What a solve by so many threads takes.
 #[must_use]
 pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs {
-    let bytes = partition.cell_bytes();
     let cells = partition.cells() as u64;
+    let all = (0..partition.cells()).map(|cell| partition.cell_bytes(cell));
+    // What the largest cells take.
+    let most = |of: fn(&CellBytes) -> u64| all.clone().map(|bytes| of(&bytes)).max().unwrap_or(0);
+    let bytes = CellBytes {
+        own: most(|bytes| bytes.own),
+        won: most(|bytes| bytes.won),
+        frontier: most(|bytes| bytes.frontier),
+        slots: most(|bytes| bytes.slots),
+    };
     let cell = bytes.own + bytes.won;
     // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
@@ -125,8 +133,8 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     // The memory of sets that have left is kept for the next; those of an orbit's cells are in use.
     let spare = driver::SPARE as u64 * bytes.won;
     let sets = 2 * cell + copies + bytes.won + spare;
-    let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
-    let state = cells * cell;
+    let working = sets + 3 * bytes.frontier + partition.scratch_bytes() + BLOCKS;
+    let state = all.clone().map(|bytes| bytes.own + bytes.won).sum();
     // Outcomes come from what is undecided, distances from frontiers, of which small ones lie together.
     let read = match order.is_by_ply() {
         true => bytes.own.max(bytes.frontier + visit::STRETCH),

@@ -102,9 +102,9 @@ pub(crate) fn thermostrat(
     };
     // The first of the widest there. If none has any width, that is the highest temperature of all, and the
     // first of the hottest: to move elsewhere would cost more than the tax.
-    let hottest = parts[1..].iter().fold(first, |best, p| {
-        if hottest(p.1, best.1) { p } else { best }
-    });
+    let hottest = parts[1..]
+        .iter()
+        .fold(first, |best, p| if hottest(p.1, best.1) { p } else { best });
     let mut part = (Rational::ZERO, hottest.0);
     for &(i, th) in &candidates {
         let width = width_at(th, &temperature)?;

@@ -88,6 +88,12 @@ impl Layouts {
         self.suffix[0][usize::from(self.free)]
     }
 
+    /// How many layouts have the pieces of the first `groups` groups on given squares, `on_board` of them on
+    /// the board: their numbers follow one another.
+    pub(crate) fn rest(&self, groups: usize, on_board: u8) -> u64 {
+        self.suffix[groups][usize::from(self.free - on_board)]
+    }
+
     /// The number of a layout whose squares are distinct and ascend within each group.
     #[must_use]
     pub fn rank(&self, layout: &Layout) -> u64 {
