@@ -64,6 +64,28 @@ impl Slices {
         }
     }
 
+    /// How many cells [`cut`](Slices::cut) makes, known without making them.
+    #[must_use]
+    pub fn count(index: &Index, pinned: usize) -> u64 {
+        let parts = index.layouts().parts(pinned);
+        parts.saturating_mul(index.slices().stored() as u64)
+    }
+
+    /// The cell of a slot of a table, and which of the cell's slots it is.
+    #[must_use]
+    pub fn place(&self, slot: u64) -> Option<(usize, usize)> {
+        let width = self.units.width() as u64;
+        let (layout, lane) = (slot / width, slot % width);
+        let parts = self.parts.all.len() / self.slices;
+        let layouts = u64::from(self.parts.all[..parts].last()?.layouts.end);
+        let slice = usize::try_from(layout / layouts).ok()?;
+        let layout = u32::try_from(layout % layouts).ok()?;
+        let cells = self.parts.all.get(slice * parts..(slice + 1) * parts)?;
+        let part = cells.partition_point(|part| part.layouts.end <= layout);
+        let at = u64::from(layout - cells.get(part)?.layouts.start) * width + lane;
+        Some((slice * parts + part, usize::try_from(at).ok()?))
+    }
+
     /// How many slices there are.
     #[must_use]
     pub fn slices(&self) -> usize {
