@@ -1,5 +1,6 @@
 //! Handing out work to threads, making checkpoints, going on from one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -62,6 +63,8 @@ pub(crate) struct Driver<'a, P: Partition> {
 /// What threads share.
 pub(crate) struct Shared<D> {
     pub(crate) ledger: Ledger<D>,
+    /// By cell: positions that it has not been told of, where plies do not matter.
+    pub(crate) inbox: Vec<u64>,
     /// By cell: whether a thread works on it.
     busy: Vec<bool>,
     working: usize,
@@ -125,6 +128,20 @@ fn sound(store: &Store) -> Result<(Arc<Generation>, Vec<Note>), DiskError> {
         }
     }
 }
+
+/// Positions that a cell has not been told of.
+fn inbox<P: Partition>(partition: &P, ledger: &Ledger<P::Decided>, cell: usize) -> u64 {
+    let children = partition.children(cell).iter();
+    let unread = children.zip(&ledger.read[cell]);
+    unread
+        .flat_map(|(&child, &read)| ledger.logs[child].since(read))
+        .map(|part| part.positions)
+        .sum()
+}
+
+/// Orbits of which is asked what a visit takes, those that most news waits for: to ask all would take longer
+/// than a visit, if cells are many and small.
+const WEIGHED: usize = 64;
 
 /// Sets of each kind by thread whose memory is kept for the next ones: an orbit has two cells.
 pub(crate) const SPARE: usize = 2;
@@ -202,6 +219,12 @@ impl<'a, P: Partition> Driver<'a, P> {
             parents,
             notes,
             shared: Mutex::new(Shared {
+                inbox: match options.order.is_by_ply() {
+                    true => Vec::new(),
+                    false => (0..cells)
+                        .map(|cell| inbox(partition, &ledger, cell))
+                        .collect(),
+                },
                 ledger,
                 busy: vec![false; cells],
                 working: 0,
@@ -322,7 +345,7 @@ impl<'a, P: Partition> Driver<'a, P> {
             decided: levels.map(|level| self.partition.count(level)).sum(),
             waiting: match ledger.order {
                 Order::Plies => 0,
-                _ => (0..ledger.done.len()).map(|c| self.inbox(ledger, c)).sum(),
+                _ => shared.inbox.iter().sum(),
             },
             visits: ledger.visits,
             read_bytes: self.room.read_bytes(),
@@ -331,14 +354,17 @@ impl<'a, P: Partition> Driver<'a, P> {
         }
     }
 
-    /// Positions that a cell has not been told of.
-    fn inbox(&self, ledger: &Ledger<P::Decided>, cell: usize) -> u64 {
-        let children = self.partition.children(cell).iter();
-        let unread = children.zip(&ledger.read[cell]);
-        unread
-            .flat_map(|(&child, &read)| ledger.logs[child].since(read))
-            .map(|part| part.positions)
-            .sum()
+    /// Other cells are told of positions decided in these.
+    pub(crate) fn tell_parents(&self, shared: &mut Shared<P::Decided>, news: &[(usize, u64)]) {
+        for &(cell, positions) in news {
+            for &(parent, _) in &self.parents[cell] {
+                shared.inbox[parent] += positions;
+            }
+        }
+        // These have read some meanwhile.
+        for &(cell, _) in news {
+            shared.inbox[cell] = inbox(self.partition, &shared.ledger, cell);
+        }
     }
 
     /// Waits for something to do; `None` if there will be nothing.
@@ -406,7 +432,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         let urgency = |orbit: usize| {
             let cells = self.orbits[orbit].iter();
             match cells.clone().all(|&cell| ledger.done[cell]) {
-                true => cells.map(|&cell| self.inbox(ledger, cell)).sum(),
+                true => cells.map(|&cell| shared.inbox[cell]).sum(),
                 false => u64::MAX,
             }
         };
@@ -421,7 +447,14 @@ impl<'a, P: Partition> Driver<'a, P> {
             Order::Plies | Order::Queue => waiting.next()?.0,
             // Of those as urgent as each other, the first of the round.
             Order::Inbox => {
-                let costs = waiting.map(|(orbit, urgency)| (orbit, urgency, self.cost(orbit)));
+                let mut waiting: Vec<(usize, u64)> = waiting.collect();
+                if waiting.len() > WEIGHED {
+                    waiting.select_nth_unstable_by_key(WEIGHED, |&(_, urgency)| Reverse(urgency));
+                    waiting.truncate(WEIGHED);
+                }
+                let costs = waiting
+                    .into_iter()
+                    .map(|(orbit, urgency)| (orbit, urgency, self.cost(orbit)));
                 let more = |a: &(usize, u64, u64), b: &(usize, u64, u64)| {
                     u128::from(b.1) * u128::from(a.2) > u128::from(a.1) * u128::from(b.2)
                 };
@@ -469,6 +502,9 @@ impl<'a, P: Partition> Driver<'a, P> {
             (false, _) => true,
         };
         if over {
+            let counted =
+                |(cell, &count): (usize, &u64)| count == inbox(self.partition, ledger, cell);
+            debug_assert!(shared.inbox.iter().enumerate().all(counted));
             if ledger.order.is_by_ply() {
                 ledger.levels.pop();
             }

@@ -361,6 +361,10 @@ impl<P: Partition> Driver<'_, P> {
         let mut shared = self.shared();
         let ledger = &mut shared.ledger;
         let cells: Vec<usize> = known.iter().map(|(cell, ..)| *cell).collect();
+        let news = known
+            .iter()
+            .map(|(cell, new, _)| (*cell, new.iter().map(|part| part.positions).sum()));
+        let news: Vec<(usize, u64)> = news.collect();
         for ((cell, new, [wins, losses]), mut read) in known.into_iter().zip(read) {
             ledger.logs[cell].append(new);
             ledger.levels[0] += wins;
@@ -388,6 +392,7 @@ impl<P: Partition> Driver<'_, P> {
                 gone.extend(numbers.into_iter().map(|number| (child, number)));
             }
         }
+        self.tell_parents(&mut shared, &news);
         drop(shared);
         for id in gone {
             self.parts.remove(id)?;

@@ -165,7 +165,9 @@ fn any_order_any_room_any_threads() {
                 _ => &rooms[at % 3..at % 3 + 1],
             };
             for &(room, threads) in rooms {
-                let what = format!("{variant} {pieces}, {pinned} pinned, {order:?}, room {room}, {threads} threads");
+                let what = format!(
+                    "{variant} {pieces}, {pinned} pinned, {order:?}, room {room}, {threads} threads"
+                );
                 let folder = tempfile::tempdir().unwrap();
                 let place = Location::directory(folder.path());
                 let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();

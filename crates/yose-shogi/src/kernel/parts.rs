@@ -113,11 +113,13 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
                 });
             }
         }
-        for part in &parts.all {
+        // By part: the last one that was seen to read it.
+        let mut reader = vec![usize::MAX; parts.all.len()];
+        for (at, part) in parts.all.iter().enumerate() {
             let mut children: Vec<usize> = Vec::new();
             self.each_child(part, |slice, number| {
                 let child = of_turned[slice * count + cut.of(number)];
-                if !children.contains(&child) {
+                if std::mem::replace(&mut reader[child], at) != at {
                     children.push(child);
                 }
             });
