@@ -139,9 +139,9 @@ fn inbox<P: Partition>(partition: &P, ledger: &Ledger<P::Decided>, cell: usize) 
         .sum()
 }
 
-/// Orbits of which is asked what a visit takes, those that most news waits for: to ask all would take longer
-/// than a visit, if cells are many and small.
-const WEIGHED: usize = 64;
+/// If cells are many and small, to ask of all orbits what a visit takes would take longer than a visit. So only
+/// so many are asked that come next, whose sets may be in memory, and as many that most news waits for.
+const WEIGHED: usize = 32;
 
 /// Sets of each kind by thread whose memory is kept for the next ones: an orbit has two cells.
 pub(crate) const SPARE: usize = 2;
@@ -448,9 +448,10 @@ impl<'a, P: Partition> Driver<'a, P> {
             // Of those as urgent as each other, the first of the round.
             Order::Inbox => {
                 let mut waiting: Vec<(usize, u64)> = waiting.collect();
-                if waiting.len() > WEIGHED {
-                    waiting.select_nth_unstable_by_key(WEIGHED, |&(_, urgency)| Reverse(urgency));
-                    waiting.truncate(WEIGHED);
+                if waiting.len() > 2 * WEIGHED {
+                    let others = &mut waiting[WEIGHED..];
+                    others.select_nth_unstable_by_key(WEIGHED, |&(_, urgency)| Reverse(urgency));
+                    waiting.truncate(2 * WEIGHED);
                 }
                 let costs = waiting
                     .into_iter()
