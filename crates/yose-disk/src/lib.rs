@@ -87,7 +87,7 @@ pub struct Needs {
     /// Bytes of memory for the values of a cell afterwards, by thread that asks for them, a byte each: see
     /// [`Solved::leave`].
     pub values: u64,
-    /// Bytes of memory for what is known of each frontier that is kept: names, places, lengths.
+    /// Bytes of memory for what is known of cells and of frontiers that are kept: names, places, lengths.
     pub bookkeeping: u64,
     /// Bytes of all sets, uncompressed.
     pub state: u64,
@@ -102,6 +102,9 @@ const BLOCKS: u64 = 1 << 20;
 /// Bytes by cell for what is known of its frontiers, in a solve by plies of up to some 300, while a checkpoint is
 /// made: measured.
 const BOOKKEEPING: u64 = 64 << 10;
+
+/// Bytes for each cell that a cell reads: who reads whom, and how far, here and in a checkpoint that is made.
+const READING: u64 = 40;
 
 /// Frontiers that are kept, for each byte of the sets. By plies all are kept; measured were 5.3 to 7.8 (Shogi4
 /// PTRF and PFR, Micro PGS, Dobutsu) and 12 in a small game of 266 plies. Else they go when they were read.
@@ -134,6 +137,8 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     let spare = driver::SPARE as u64 * bytes.won;
     let sets = 2 * cell + copies + bytes.won + spare;
     let working = sets + 3 * bytes.frontier + partition.scratch_bytes() + BLOCKS;
+    let reads = (0..partition.cells()).map(|cell| partition.children(cell).len() as u64);
+    let reads: u64 = reads.sum();
     let state = all.clone().map(|bytes| bytes.own + bytes.won).sum();
     // Outcomes come from what is undecided, distances from frontiers, of which small ones lie together.
     let read = match order.is_by_ply() {
@@ -144,11 +149,12 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     Needs {
         working: threads as u64 * working,
         values: bytes.won + read + bytes.slots,
-        bookkeeping: if order.is_by_ply() {
-            cells * BOOKKEEPING
-        } else {
-            0
-        },
+        bookkeeping: reads * READING
+            + if order.is_by_ply() {
+                cells * BOOKKEEPING
+            } else {
+                0
+            },
         state,
         disk: (3 + kept) * state + cells * FILES,
     }

@@ -101,13 +101,15 @@ struct Spare<T> {
     most: usize,
 }
 
+/// Whether a thing is of its cell of this game, whatever its file is.
+type Fits<'a, T> = dyn Fn(Id, &T) -> bool + Sync + 'a;
+
 /// Things of one kind.
 pub(crate) struct Pool<'a, T> {
     store: &'a Store,
     room: Arc<Room>,
     name: &'static str,
-    /// Whether a thing is of this game, whatever its file is.
-    fits: Box<dyn Fn(Id, &T) -> bool + Sync + 'a>,
+    fits: Box<Fits<'a, T>>,
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
     spare: Mutex<Spare<T>>,

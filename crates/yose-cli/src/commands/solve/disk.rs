@@ -160,9 +160,6 @@ pub(super) fn solve(
     Ok(report)
 }
 
-/// Into more cells than this no game is cut: what is known of them would take memory itself.
-const MOST_CELLS: u64 = 1 << 17;
-
 /// A game cut into cells that fit.
 struct Cut {
     partition: Slices,
@@ -179,37 +176,19 @@ impl Cut {
         threads: usize,
         location: &Location,
     ) -> Result<Cut, Failure> {
-        let index = game.index();
+        let (variant, index) = (game.variant(), game.index());
         let kinds = index.layouts().groups().len();
         let is_there = |pinned| Store::inspect(location, &identity(game, order, pinned)).is_ok();
         let there = || (0..=kinds).find(|&pinned| is_there(pinned));
-        let asked = args
-            .pin
-            .map(usize::from)
-            .or_else(|| args.resume.then(there).flatten());
-        if let Some(kinds) = args
-            .pin
-            .filter(|&pin| usize::from(pin) > kinds)
-            .map(|_| kinds)
-        {
-            return Err(Failure::usage(format!(
-                "--pin expects at most {kinds}, the kinds of pieces of {}",
-                shogi::name(game)
-            )));
-        }
-        let mut least: Option<u64> = None;
-        for pinned in asked.map_or(0..=kinds, |pinned| pinned..=pinned) {
-            if pinned > 0 && Slices::count(index, pinned) > MOST_CELLS {
-                if asked.is_some() {
-                    return Err(Failure::usage(format!(
-                        "--pin {pinned} would make {} cells, and {} are the most",
-                        grouped(Slices::count(index, pinned)),
-                        grouped(MOST_CELLS)
-                    )));
-                }
-                break;
-            }
-            let partition = Slices::cut(game.variant(), index, pinned);
+        let asked = args.pin.map(usize::from);
+        let asked = asked.or_else(|| args.resume.then(there).flatten());
+        let asked = asked.map(|kinds| shogi::cut(variant, index, kinds));
+        let cuts: Box<dyn Iterator<Item = Slices>> = match asked {
+            Some(partition) => Box::new(std::iter::once(partition?)),
+            None => Box::new(shogi::cuts(variant, index)),
+        };
+        let mut least = u64::MAX;
+        for partition in cuts {
             let needs = yose_disk::needs(&partition, threads, order);
             match Room::new(args, &needs, threads) {
                 Ok(room) => {
@@ -219,11 +198,11 @@ impl Cut {
                         room,
                     });
                 }
-                Err(need) => least = Some(least.map_or(need, |least| least.min(need))),
+                Err(need) => least = least.min(need),
             }
         }
         // What this process holds by itself differs from run to run.
-        let need = least.unwrap_or(0).next_multiple_of(1 << 20) + (1 << 20);
+        let need = least.next_multiple_of(1 << 20) + (1 << 20);
         Err(Failure::usage(format!(
             "solving this with files needs {} of memory at least, and {} may be used",
             memory::format(need),
@@ -302,9 +281,9 @@ fn announce(
     // What is larger than the cache goes to and fro.
     let traffic = match order {
         Order::Plies if room >= needs.state => cost::TRAFFIC_OF_FRONTIERS,
-        Order::Plies => cost::TRAFFIC_BY_PLY,
+        Order::Plies => cost::traffic_by_ply(partition.pinned() > 0),
         _ if room >= needs.state => 2,
-        _ => cost::TRAFFIC,
+        _ => cost::traffic(partition.pinned() > 0),
     };
     let io = size.state_bytes.saturating_mul(traffic);
     let free = location.free_bytes();

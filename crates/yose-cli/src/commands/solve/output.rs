@@ -52,14 +52,19 @@ pub(super) fn identity(game: &DropShogi, driver: &str) -> Identity {
         .with("index", INDEX_VERSION.to_string())
 }
 
-/// Reports what lies in cells, whose values `values` gives, and writes the table.
+/// Cells that are solved, and their values.
+pub(super) struct Cells<'a> {
+    pub(super) partition: &'a Slices,
+    pub(super) values: &'a (dyn Fn(usize, Numbers) -> anyhow::Result<Vec<u8>> + Sync),
+}
+
+/// Reports what lies in cells, and writes the table.
 pub(super) fn of_cells(
     args: &SolveArgs,
     game: &DropShogi,
     start: Option<&Position>,
-    cells: &Slices,
+    &Cells { partition, values }: &Cells<'_>,
     levels: &Levels,
-    values: &(dyn Fn(usize, Numbers) -> anyhow::Result<Vec<u8>> + Sync),
     run: RunData,
     context: &Context,
 ) -> anyhow::Result<Report> {
@@ -70,7 +75,9 @@ pub(super) fn of_cells(
     let metric = args.metric();
     let bytes = (metric == Metric::Depth).then(|| levels.depth_bytes());
     let value = start
-        .map(|start| shogi::value_by_cell(game, start, bytes, cells, &|cell| numbers(cell, metric)))
+        .map(|start| {
+            shogi::value_by_cell(game, start, bytes, partition, &|cell| numbers(cell, metric))
+        })
         .transpose()?;
     let run = RunData {
         domains: shogi::domains(game, levels, metric),
@@ -80,7 +87,7 @@ pub(super) fn of_cells(
     let mut report = report(args, game, &tally, value, run);
     if let Some(path) = &args.output {
         let max_depth = levels.max_depth();
-        let numbers = (cells.cells(), &numbers as &CellNumbers<'_>);
+        let numbers = (partition.cells(), &numbers as &CellNumbers<'_>);
         let fingerprint = write(args, path, game, max_depth, &report, numbers, context)?;
         report.run.fingerprint = Some(fingerprint.to_string());
     }
