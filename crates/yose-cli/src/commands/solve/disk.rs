@@ -150,9 +150,11 @@ pub(super) fn solve(
         }
         Ok(solved.values(cell, numbers).map_err(failure)?)
     };
-    let mut report = output::of_cells(
-        args, game, start, &partition, &levels, &values, run, context,
-    )?;
+    let cells = output::Cells {
+        partition: &partition,
+        values: &values,
+    };
+    let mut report = output::of_cells(args, game, start, &cells, &levels, run, context)?;
     drop(solved);
     // The answer is complete, and the table on the disk.
     store.clear()?;
