@@ -101,7 +101,10 @@ const BLOCKS: u64 = 1 << 20;
 
 /// Bytes by cell for what is known of its frontiers, in a solve by plies of up to some 300, while a checkpoint is
 /// made: measured.
-const BOOKKEEPING: u64 = 64 << 10;
+const BOOKKEEPING_BY_PLY: u64 = 64 << 10;
+/// The same in other orders, for its sets and the frontiers that not all have read: 2 and some 4, named in two
+/// generations.
+const BOOKKEEPING: u64 = 4 << 10;
 
 /// Bytes for each cell that a cell reads: who reads whom, and how far, here and in a checkpoint that is made.
 const READING: u64 = 40;
@@ -145,16 +148,15 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
         true => bytes.own.max(bytes.frontier + visit::STRETCH),
         false => bytes.own,
     };
+    let bookkeeping = match order.is_by_ply() {
+        true => BOOKKEEPING_BY_PLY,
+        false => BOOKKEEPING,
+    };
     let kept = if order.is_by_ply() { KEPT_BY_PLY } else { KEPT };
     Needs {
         working: threads as u64 * working,
         values: bytes.won + read + bytes.slots,
-        bookkeeping: reads * READING
-            + if order.is_by_ply() {
-                cells * BOOKKEEPING
-            } else {
-                0
-            },
+        bookkeeping: reads * READING + cells * bookkeeping,
         state,
         disk: (3 + kept) * state + cells * FILES,
     }
