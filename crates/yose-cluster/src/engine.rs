@@ -417,12 +417,12 @@ impl<P: Partition> Engine<'_, P> {
             .map(|(cell, parts)| (cell, parts, sets[cell].take()))
             .collect();
         let unpack = |(cell, parts, won): (usize, Parts, Option<&mut P::Won>)| {
-            let frontier = parts.join(|frontier| partition.frontier_fits(frontier));
+            let frontier = parts.join(|frontier| partition.frontier_fits(cell, frontier));
             let frontier: P::Frontier = frontier.map_err(|what| {
                 ClusterError::bytes(format!("the frontier of cell {cell}"), what)
             })?;
             if let Some(won) = won.filter(|_| ply % 2 == 1) {
-                partition.absorb(won, &frontier);
+                partition.absorb(cell, won, &frontier);
             }
             Ok::<_, ClusterError>((cell, frontier))
         };

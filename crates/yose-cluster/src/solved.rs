@@ -71,11 +71,11 @@ impl Solved {
         numbers: Numbers,
     ) -> Result<Vec<u8>, ClusterError> {
         let (store, generation) = (&self.store, &*self.generation);
-        let fits = |won: &P::Won| partition.won_fits(won);
+        let fits = |won: &P::Won| partition.won_fits(cell, won);
         let won = read(store, generation, &won_name(cell), fits)?;
         let bytes = match numbers {
             Numbers::Outcomes => {
-                let fits = |own: &P::Own| partition.own_fits(own);
+                let fits = |own: &P::Own| partition.own_fits(cell, own);
                 let own = read(store, generation, &own_name(cell), fits)?;
                 return Ok(partition.outcomes(cell, &own, &won));
             }
@@ -88,7 +88,7 @@ impl Solved {
                 let parts: Parts = parts;
                 let known = ply as usize <= self.progress.levels.len();
                 let frontier = parts
-                    .join(|frontier| known && partition.frontier_fits(frontier))
+                    .join(|frontier| known && partition.frontier_fits(cell, frontier))
                     .map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))?;
                 partition.enter(cell, ply, &frontier, bytes, &mut distances);
             }

@@ -91,7 +91,6 @@ fn cells<P: Partition>(place: Place<'_, P>) -> (Vec<usize>, Vec<usize>) {
 #[must_use]
 pub fn needs<P: Partition>(partition: &P, workers: usize, threads: usize) -> Vec<u64> {
     let map = Map::deal(partition, workers);
-    let bytes = partition.cell_bytes();
     let of = |worker| {
         let place = Place {
             partition,
@@ -101,10 +100,15 @@ pub fn needs<P: Partition>(partition: &P, workers: usize, threads: usize) -> Vec
             depth: false,
         };
         let (mine, ghosts) = cells(place);
-        let (mine, ghosts) = (mine.len() as u64, ghosts.len() as u64);
         // A ply seldom decides more than a part of a cell.
-        let copy = bytes.won + bytes.frontier / 4;
-        mine * (bytes.own + copy) + ghosts * copy + threads as u64 * bytes.scratch
+        let copy = |cell: usize| {
+            let bytes = partition.cell_bytes(cell);
+            bytes.won + bytes.frontier / 4
+        };
+        let own = |cell: usize| partition.cell_bytes(cell).own;
+        let mine: u64 = mine.into_iter().map(|cell| own(cell) + copy(cell)).sum();
+        let ghosts: u64 = ghosts.into_iter().map(copy).sum();
+        mine + ghosts + threads as u64 * partition.scratch_bytes()
     };
     (0..workers).map(of).collect()
 }
@@ -216,7 +220,7 @@ impl<P: Partition> State<P> {
         } = place;
         let (mine, ghosts) = cells(place);
         let of_mine = parallel::each(threads, mine, |number| -> Result<_, ClusterError> {
-            let fits = |own: &P::Own| partition.own_fits(own);
+            let fits = |own: &P::Own| partition.own_fits(number, own);
             let own = read(store, generation, &own_name(number), fits)?;
             let objects = logs(generation, number).filter(|_| depth);
             let names = [own_name(number), won_name(number)];
@@ -235,11 +239,11 @@ impl<P: Partition> State<P> {
         let mine: Vec<Cell<P>> = of_mine.into_iter().collect::<Result<_, _>>()?;
         let read_by_us = mine.iter().map(|cell| cell.number).chain(ghosts).collect();
         let sets = parallel::each(threads, read_by_us, |cell| -> Result<_, ClusterError> {
-            let fits = |won: &P::Won| partition.won_fits(won);
+            let fits = |won: &P::Won| partition.won_fits(cell, won);
             let won = read(store, generation, &won_name(cell), fits)?;
             let log = last_log(store, generation, cell)?;
             let last = log.get(&ply).map(|parts| {
-                let frontier = parts.join(|frontier| partition.frontier_fits(frontier));
+                let frontier = parts.join(|frontier| partition.frontier_fits(cell, frontier));
                 frontier.map_err(|what| ClusterError::bytes(format!("log of cell {cell}"), what))
             });
             Ok((cell, won, last.transpose()?))

@@ -1,5 +1,6 @@
 //! Handing out work to threads, making checkpoints, going on from one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -62,6 +63,8 @@ pub(crate) struct Driver<'a, P: Partition> {
 /// What threads share.
 pub(crate) struct Shared<D> {
     pub(crate) ledger: Ledger<D>,
+    /// By cell: positions that it has not been told of, where plies do not matter.
+    pub(crate) inbox: Vec<u64>,
     /// By cell: whether a thread works on it.
     busy: Vec<bool>,
     working: usize,
@@ -126,6 +129,20 @@ fn sound(store: &Store) -> Result<(Arc<Generation>, Vec<Note>), DiskError> {
     }
 }
 
+/// Positions that a cell has not been told of.
+fn inbox<P: Partition>(partition: &P, ledger: &Ledger<P::Decided>, cell: usize) -> u64 {
+    let children = partition.children(cell).iter();
+    let unread = children.zip(&ledger.read[cell]);
+    unread
+        .flat_map(|(&child, &read)| ledger.logs[child].since(read))
+        .map(|part| part.positions)
+        .sum()
+}
+
+/// If cells are many and small, to ask of all orbits what a visit takes would take longer than a visit. So only
+/// so many are asked that come next, whose sets may be in memory, and as many that most news waits for.
+const WEIGHED: usize = 32;
+
 /// Sets of each kind by thread whose memory is kept for the next ones: an orbit has two cells.
 pub(crate) const SPARE: usize = 2;
 
@@ -137,20 +154,19 @@ impl<'a, P: Partition> Driver<'a, P> {
         let known = published::<P::Decided>(&generation, options.order, &children)?;
         let room = Arc::new(Room::new(options.room, options.coding));
         let spare = SPARE * options.threads;
-        let own = Pool::new(store, Arc::clone(&room), "own", |own| {
-            partition.own_fits(own)
+        let own = Pool::new(store, Arc::clone(&room), "own", |(cell, _), own| {
+            partition.own_fits(cell, own)
         });
         let own = own.first_to_go().reused(spare);
-        let won = Pool::new(store, Arc::clone(&room), "won", |won| {
-            partition.won_fits(won)
+        let won = Pool::new(store, Arc::clone(&room), "won", |(cell, _), won| {
+            partition.won_fits(cell, won)
         });
         let won = won.reused(spare);
-        let parts = Pool::new(store, Arc::clone(&room), "log", |part| {
-            partition.frontier_fits(part)
+        let parts = Pool::new(store, Arc::clone(&room), "log", |(cell, _), part| {
+            partition.frontier_fits(cell, part)
         });
         // Its frontiers are looked at when they are read.
-        let stretches = Pool::new(store, Arc::clone(&room), "stretch", |_| true);
-        let bytes = partition.cell_bytes();
+        let stretches = Pool::new(store, Arc::clone(&room), "stretch", |_, _| true);
         let ledger = match known {
             None => Ledger::new(options.order, &children),
             Some(mut ledger) => {
@@ -160,7 +176,8 @@ impl<'a, P: Partition> Driver<'a, P> {
                     object.ok_or_else(|| DiskError::state(name, "expected it in the manifest"))
                 };
                 let begun = (0..cells).filter(|&cell| ledger.ply != 1 || ledger.done[cell]);
-                for id in begun.map(|cell| (cell, 0)) {
+                for cell in begun {
+                    let (id, bytes) = ((cell, 0), partition.cell_bytes(cell));
                     own.restore(id, object(own.object_name(id))?, bytes.own);
                     won.restore(id, object(won.object_name(id))?, bytes.won);
                 }
@@ -202,6 +219,12 @@ impl<'a, P: Partition> Driver<'a, P> {
             parents,
             notes,
             shared: Mutex::new(Shared {
+                inbox: match options.order.is_by_ply() {
+                    true => Vec::new(),
+                    false => (0..cells)
+                        .map(|cell| inbox(partition, &ledger, cell))
+                        .collect(),
+                },
                 ledger,
                 busy: vec![false; cells],
                 working: 0,
@@ -322,7 +345,7 @@ impl<'a, P: Partition> Driver<'a, P> {
             decided: levels.map(|level| self.partition.count(level)).sum(),
             waiting: match ledger.order {
                 Order::Plies => 0,
-                _ => (0..ledger.done.len()).map(|c| self.inbox(ledger, c)).sum(),
+                _ => shared.inbox.iter().sum(),
             },
             visits: ledger.visits,
             read_bytes: self.room.read_bytes(),
@@ -331,14 +354,17 @@ impl<'a, P: Partition> Driver<'a, P> {
         }
     }
 
-    /// Positions that a cell has not been told of.
-    fn inbox(&self, ledger: &Ledger<P::Decided>, cell: usize) -> u64 {
-        let children = self.partition.children(cell).iter();
-        let unread = children.zip(&ledger.read[cell]);
-        unread
-            .flat_map(|(&child, &read)| ledger.logs[child].since(read))
-            .map(|part| part.positions)
-            .sum()
+    /// Other cells are told of positions decided in these.
+    pub(crate) fn tell_parents(&self, shared: &mut Shared<P::Decided>, news: &[(usize, u64)]) {
+        for &(cell, positions) in news {
+            for &(parent, _) in &self.parents[cell] {
+                shared.inbox[parent] += positions;
+            }
+        }
+        // These have read some meanwhile.
+        for &(cell, _) in news {
+            shared.inbox[cell] = inbox(self.partition, &shared.ledger, cell);
+        }
     }
 
     /// Waits for something to do; `None` if there will be nothing.
@@ -406,7 +432,7 @@ impl<'a, P: Partition> Driver<'a, P> {
         let urgency = |orbit: usize| {
             let cells = self.orbits[orbit].iter();
             match cells.clone().all(|&cell| ledger.done[cell]) {
-                true => cells.map(|&cell| self.inbox(ledger, cell)).sum(),
+                true => cells.map(|&cell| shared.inbox[cell]).sum(),
                 false => u64::MAX,
             }
         };
@@ -421,7 +447,15 @@ impl<'a, P: Partition> Driver<'a, P> {
             Order::Plies | Order::Queue => waiting.next()?.0,
             // Of those as urgent as each other, the first of the round.
             Order::Inbox => {
-                let costs = waiting.map(|(orbit, urgency)| (orbit, urgency, self.cost(orbit)));
+                let mut waiting: Vec<(usize, u64)> = waiting.collect();
+                if waiting.len() > 2 * WEIGHED {
+                    let others = &mut waiting[WEIGHED..];
+                    others.select_nth_unstable_by_key(WEIGHED, |&(_, urgency)| Reverse(urgency));
+                    waiting.truncate(2 * WEIGHED);
+                }
+                let costs = waiting
+                    .into_iter()
+                    .map(|(orbit, urgency)| (orbit, urgency, self.cost(orbit)));
                 let more = |a: &(usize, u64, u64), b: &(usize, u64, u64)| {
                     u128::from(b.1) * u128::from(a.2) > u128::from(a.1) * u128::from(b.2)
                 };
@@ -447,12 +481,15 @@ impl<'a, P: Partition> Driver<'a, P> {
     /// What a visit takes, in bytes: those to be loaded, and something for the work.
     fn cost(&self, orbit: usize) -> u64 {
         let cells = self.orbits[orbit].iter();
-        let absent = cells.map(|&cell| {
+        let absent = cells.clone().map(|&cell| {
             let children = self.partition.children(cell).iter();
             let sets = children.map(|&child| self.won.absent_bytes((child, 0)));
             self.own.absent_bytes((cell, 0)) + self.won.absent_bytes((cell, 0)) + sets.sum::<u64>()
         });
-        self.partition.cell_bytes().won / 4 + 1 + absent.sum::<u64>()
+        let work = cells
+            .clone()
+            .map(|&cell| self.partition.cell_bytes(cell).won);
+        work.max().unwrap_or(0) / 4 + 1 + absent.sum::<u64>()
     }
 
     /// Nobody works and nothing is left to do at this ply.
@@ -466,6 +503,9 @@ impl<'a, P: Partition> Driver<'a, P> {
             (false, _) => true,
         };
         if over {
+            let counted =
+                |(cell, &count): (usize, &u64)| count == inbox(self.partition, ledger, cell);
+            debug_assert!(shared.inbox.iter().enumerate().all(counted));
             if ledger.order.is_by_ply() {
                 ledger.levels.pop();
             }
@@ -480,7 +520,7 @@ impl<'a, P: Partition> Driver<'a, P> {
     /// Ply 1 of a cell.
     fn first(&self, cell: usize) -> Result<(), DiskError> {
         let (own, won, decided) = self.partition.first(cell);
-        let bytes = self.partition.cell_bytes();
+        let bytes = self.partition.cell_bytes(cell);
         self.own.insert((cell, 0), own, bytes.own)?;
         self.won.insert((cell, 0), won, bytes.won)?;
         let mut shared = self.shared();

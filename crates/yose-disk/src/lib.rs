@@ -27,7 +27,7 @@ mod visit;
 
 use std::time::Duration;
 
-use yose_retro::partition::Partition;
+use yose_retro::partition::{CellBytes, Partition};
 use yose_store::Coding;
 
 pub use driver::{Progress, solve};
@@ -87,7 +87,7 @@ pub struct Needs {
     /// Bytes of memory for the values of a cell afterwards, by thread that asks for them, a byte each: see
     /// [`Solved::leave`].
     pub values: u64,
-    /// Bytes of memory for what is known of each frontier that is kept: names, places, lengths.
+    /// Bytes of memory for what is known of cells and of frontiers that are kept: names, places, lengths.
     pub bookkeeping: u64,
     /// Bytes of all sets, uncompressed.
     pub state: u64,
@@ -101,7 +101,13 @@ const BLOCKS: u64 = 1 << 20;
 
 /// Bytes by cell for what is known of its frontiers, in a solve by plies of up to some 300, while a checkpoint is
 /// made: measured.
-const BOOKKEEPING: u64 = 64 << 10;
+const BOOKKEEPING_BY_PLY: u64 = 64 << 10;
+/// The same in other orders, for its sets and the frontiers that not all have read: 2 and some 4, named in two
+/// generations.
+const BOOKKEEPING: u64 = 4 << 10;
+
+/// Bytes for each cell that a cell reads: who reads whom, and how far, here and in a checkpoint that is made.
+const READING: u64 = 40;
 
 /// Frontiers that are kept, for each byte of the sets. By plies all are kept; measured were 5.3 to 7.8 (Shogi4
 /// PTRF and PFR, Micro PGS, Dobutsu) and 12 in a small game of 266 plies. Else they go when they were read.
@@ -115,8 +121,16 @@ const FILES: u64 = 128 << 10;
 /// What a solve by so many threads takes.
 #[must_use]
 pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs {
-    let bytes = partition.cell_bytes();
     let cells = partition.cells() as u64;
+    let all = (0..partition.cells()).map(|cell| partition.cell_bytes(cell));
+    // What the largest cells take.
+    let most = |of: fn(&CellBytes) -> u64| all.clone().map(|bytes| of(&bytes)).max().unwrap_or(0);
+    let bytes = CellBytes {
+        own: most(|bytes| bytes.own),
+        won: most(|bytes| bytes.won),
+        frontier: most(|bytes| bytes.frontier),
+        slots: most(|bytes| bytes.slots),
+    };
     let cell = bytes.own + bytes.won;
     // An orbit has two cells. More than one thread copies the won sets, which others read meanwhile.
     let copies = if threads > 1 { 2 * bytes.won } else { 0 };
@@ -125,22 +139,24 @@ pub fn needs<P: Partition>(partition: &P, threads: usize, order: Order) -> Needs
     // The memory of sets that have left is kept for the next; those of an orbit's cells are in use.
     let spare = driver::SPARE as u64 * bytes.won;
     let sets = 2 * cell + copies + bytes.won + spare;
-    let working = sets + 3 * bytes.frontier + bytes.scratch + BLOCKS;
-    let state = cells * cell;
+    let working = sets + 3 * bytes.frontier + partition.scratch_bytes() + BLOCKS;
+    let reads = (0..partition.cells()).map(|cell| partition.children(cell).len() as u64);
+    let reads: u64 = reads.sum();
+    let state = all.clone().map(|bytes| bytes.own + bytes.won).sum();
     // Outcomes come from what is undecided, distances from frontiers, of which small ones lie together.
     let read = match order.is_by_ply() {
         true => bytes.own.max(bytes.frontier + visit::STRETCH),
         false => bytes.own,
     };
+    let bookkeeping = match order.is_by_ply() {
+        true => BOOKKEEPING_BY_PLY,
+        false => BOOKKEEPING,
+    };
     let kept = if order.is_by_ply() { KEPT_BY_PLY } else { KEPT };
     Needs {
         working: threads as u64 * working,
         values: bytes.won + read + bytes.slots,
-        bookkeeping: if order.is_by_ply() {
-            cells * BOOKKEEPING
-        } else {
-            0
-        },
+        bookkeeping: reads * READING + cells * bookkeeping,
         state,
         disk: (3 + kept) * state + cells * FILES,
     }

@@ -101,13 +101,15 @@ struct Spare<T> {
     most: usize,
 }
 
+/// Whether a thing is of its cell of this game, whatever its file is.
+type Fits<'a, T> = dyn Fn(Id, &T) -> bool + Sync + 'a;
+
 /// Things of one kind.
 pub(crate) struct Pool<'a, T> {
     store: &'a Store,
     room: Arc<Room>,
     name: &'static str,
-    /// Whether a thing is of this game, whatever its file is.
-    fits: Box<dyn Fn(&T) -> bool + Sync + 'a>,
+    fits: Box<Fits<'a, T>>,
     /// Whether its things leave before those of other pools.
     first_to_go: bool,
     spare: Mutex<Spare<T>>,
@@ -119,7 +121,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         store: &'a Store,
         room: Arc<Room>,
         name: &'static str,
-        fits: impl Fn(&T) -> bool + Sync + 'a,
+        fits: impl Fn(Id, &T) -> bool + Sync + 'a,
     ) -> Pool<'a, T> {
         Pool {
             store,
@@ -260,7 +262,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         DiskError::state(self.object_name(id), "expected it to be there, it is not")
     }
 
-    fn load(&self, object: &Object) -> Result<T, DiskError> {
+    fn load(&self, id: Id, object: &Object) -> Result<T, DiskError> {
         let mut reader = self.store.read(object)?;
         self.room
             .read
@@ -271,7 +273,7 @@ impl<'a, T: Pack> Pool<'a, T> {
             None => T::unpack(&mut reader, object.plain_bytes()),
         };
         let thing = unpacked.map_err(|error| DiskError::of_io(object.name(), error))?;
-        match (self.fits)(&thing) {
+        match (self.fits)(id, &thing) {
             true => Ok(thing),
             false => Err(DiskError::state(object.name(), "it is of another game")),
         }
@@ -290,7 +292,7 @@ impl<'a, T: Pack> Pool<'a, T> {
                     (None, None) => return Err(self.missing(id)),
                 }
             };
-            let loaded = self.load(&object);
+            let loaded = self.load(id, &object);
             let mut slots = self.slots();
             let slot = slots.of.get(&id).ok_or_else(|| self.missing(id))?;
             if slot.there.as_ref() != Some(&object) {
@@ -325,7 +327,7 @@ impl<'a, T: Pack> Pool<'a, T> {
         if let Some(thing) = here {
             return Ok(read(&thing));
         }
-        let thing = self.load(&there.ok_or_else(|| self.missing(id))?)?;
+        let thing = self.load(id, &there.ok_or_else(|| self.missing(id))?)?;
         let done = read(&thing);
         self.let_go(Arc::new(thing));
         Ok(done)
@@ -345,7 +347,7 @@ impl<'a, T: Pack> Pool<'a, T> {
             if slot.here.is_none() {
                 let object = slot.there.clone().ok_or_else(|| self.missing(id))?;
                 drop(slots);
-                return self.load(&object);
+                return self.load(id, &object);
             }
             // Another thread is just writing it to the store, which ends by itself.
             drop(slots);

@@ -98,7 +98,7 @@ impl<'a, P: Partition> Solved<'a, P> {
                     (ledger.logs[cell].clone(), ledger.levels.len())
                 };
                 let mut enter = |ply: u32, frontier: &P::Frontier| {
-                    if ply as usize > plies || !partition.frontier_fits(frontier) {
+                    if ply as usize > plies || !partition.frontier_fits(cell, frontier) {
                         return Err(BadBytes("a frontier is of another game".to_owned()));
                     }
                     partition.enter(cell, ply, frontier, bytes, &mut distances);

@@ -185,7 +185,8 @@ impl<P: Partition> Driver<'_, P> {
         } else if ply % 2 == 1 {
             let mut won = self.won.take(id)?;
             let (frontier, decided) = self.partition.wins(cell, ply, &mut own, &mut won, scratch);
-            self.won.insert(id, won, self.partition.cell_bytes().won)?;
+            self.won
+                .insert(id, won, self.partition.cell_bytes(cell).won)?;
             (Some(frontier), decided)
         } else {
             let (frontier, decided) = self.losses(cell, ply, &[], &mut own, scratch)?;
@@ -198,7 +199,8 @@ impl<P: Partition> Driver<'_, P> {
                 None
             }
             Some(frontier) => {
-                self.own.insert(id, own, self.partition.cell_bytes().own)?;
+                self.own
+                    .insert(id, own, self.partition.cell_bytes(cell).own)?;
                 Some(self.put(cell, end, ply, frontier, &decided)?)
             }
         };
@@ -339,10 +341,10 @@ impl<P: Partition> Driver<'_, P> {
 
     /// Others may know now.
     fn commit(&self, orbit: Vec<Open<P>>, read: Vec<Vec<usize>>) -> Result<(), DiskError> {
-        let bytes = self.partition.cell_bytes();
         let mut known = Vec::new();
         for mut open in orbit {
             let id = (open.cell, 0);
+            let bytes = self.partition.cell_bytes(open.cell);
             if open.changed {
                 self.joined(open.cell, &mut open.new)?;
                 self.own.insert(id, open.own, bytes.own)?;
@@ -359,6 +361,10 @@ impl<P: Partition> Driver<'_, P> {
         let mut shared = self.shared();
         let ledger = &mut shared.ledger;
         let cells: Vec<usize> = known.iter().map(|(cell, ..)| *cell).collect();
+        let news = known
+            .iter()
+            .map(|(cell, new, _)| (*cell, new.iter().map(|part| part.positions).sum()));
+        let news: Vec<(usize, u64)> = news.collect();
         for ((cell, new, [wins, losses]), mut read) in known.into_iter().zip(read) {
             ledger.logs[cell].append(new);
             ledger.levels[0] += wins;
@@ -386,6 +392,7 @@ impl<P: Partition> Driver<'_, P> {
                 gone.extend(numbers.into_iter().map(|number| (child, number)));
             }
         }
+        self.tell_parents(&mut shared, &news);
         drop(shared);
         for id in gone {
             self.parts.remove(id)?;
@@ -396,7 +403,7 @@ impl<P: Partition> Driver<'_, P> {
     /// Makes one part of all wins and one of all losses, as far as they lie in memory and are not more than
     /// a frontier should be: the orbit has read them, and others have less to handle.
     fn joined(&self, cell: usize, new: &mut Vec<Part>) -> Result<(), DiskError> {
-        let most = self.partition.cell_bytes().frontier;
+        let most = self.partition.cell_bytes(cell).frontier;
         let mut sums: [Option<(P::Frontier, Part)>; 2] = [None, None];
         let mut left = Vec::new();
         let bytes = |frontier: &P::Frontier| self.partition.frontier_bytes(frontier);

@@ -21,6 +21,11 @@ struct Case {
 }
 
 fn case(variant: &str, pieces: &str) -> Case {
+    cut(variant, pieces, 0)
+}
+
+/// A game whose slices are cut by the squares of so many kinds.
+fn cut(variant: &str, pieces: &str, pinned: usize) -> Case {
     let variant = Variant::built_in(variant).unwrap();
     let inventory = Inventory::parse(pieces, &variant).unwrap();
     let game = DropShogi::new(variant, inventory).unwrap();
@@ -29,7 +34,7 @@ fn case(variant: &str, pieces: &str) -> Case {
         depth: true,
     };
     Case {
-        slices: Slices::new(game.variant(), game.index()),
+        slices: Slices::cut(game.variant(), game.index(), pinned),
         whole: kernel::solve(game.variant(), game.index(), options, &mut |_| {}),
         game,
     }
@@ -114,19 +119,20 @@ fn compare(case: &Case, solved: &Solved<'_, Slices>, order: Order, what: &str) {
         let plies: Vec<u64> = plies.map(|(_, stored)| stored).collect();
         assert_eq!(levels, plies, "{what}");
     }
-    for cell in 0..slices.cells() {
-        whole.outcomes(cell, &mut expected);
-        assert!(
-            solved.values(cell, Numbers::Outcomes).unwrap() == expected,
-            "{what}: slice {cell}"
-        );
+    let parts = slices.cells() / slices.slices();
+    let values = |slice: usize, numbers| {
+        let cells = slice * parts..(slice + 1) * parts;
+        let values = cells.map(|cell| solved.values(cell, numbers).unwrap());
+        values.collect::<Vec<_>>().concat()
+    };
+    for slice in 0..slices.slices() {
+        whole.outcomes(slice, &mut expected);
+        let got = values(slice, Numbers::Outcomes);
+        assert!(got == expected, "{what}: slice {slice}");
         if order.is_by_ply() {
-            whole.depths(cell, &mut expected);
-            let numbers = Numbers::Depths(whole.levels().depth_bytes());
-            assert!(
-                solved.values(cell, numbers).unwrap() == expected,
-                "{what}: slice {cell}"
-            );
+            whole.depths(slice, &mut expected);
+            let got = values(slice, Numbers::Depths(whole.levels().depth_bytes()));
+            assert!(got == expected, "{what}: slice {slice}");
         }
     }
 }
@@ -141,13 +147,15 @@ const ORDERS: [Order; 5] = [
 
 #[test]
 fn any_order_any_room_any_threads() {
-    for (variant, pieces) in [
-        ("shogi4", "PF"),
-        ("dobutsu", "CG"),
-        ("micro", "PP"),
-        ("shogi4", "-"),
+    for (variant, pieces, pinned) in [
+        ("shogi4", "PF", 0),
+        ("dobutsu", "CG", 0),
+        ("micro", "PP", 0),
+        ("shogi4", "-", 0),
+        ("shogi4", "PF", 1),
+        ("dobutsu", "CG", 2),
     ] {
-        let case = case(variant, pieces);
+        let case = cut(variant, pieces, pinned);
         let state = needs(&case.slices, 1, Order::Inbox).state;
         let rooms = [(0, 1), (state / 20, 2), (u64::MAX, 8)];
         for (at, order) in ORDERS.into_iter().enumerate() {
@@ -157,7 +165,9 @@ fn any_order_any_room_any_threads() {
                 _ => &rooms[at % 3..at % 3 + 1],
             };
             for &(room, threads) in rooms {
-                let what = format!("{variant} {pieces}, {order:?}, room {room}, {threads} threads");
+                let what = format!(
+                    "{variant} {pieces}, {pinned} pinned, {order:?}, room {room}, {threads} threads"
+                );
                 let folder = tempfile::tempdir().unwrap();
                 let place = Location::directory(folder.path());
                 let store = Store::open(&place, &identity(), Mode::Fresh).unwrap();

@@ -69,13 +69,11 @@ pub struct CellBytes {
     pub won: u64,
     /// A frontier at most.
     pub frontier: u64,
-    /// What each thread needs for itself.
-    pub scratch: u64,
     /// The values of a cell, a byte each.
     pub slots: u64,
 }
 
-/// A partitioned game. Work on a cell writes only what is of that cell.
+/// A partitioned game. Cells are numbered in the order of their slots in a table. Work on a cell writes only what is of that cell.
 pub trait Partition: Sync {
     /// What nobody else reads.
     type Own: Pack;
@@ -90,8 +88,10 @@ pub trait Partition: Sync {
 
     /// Number of cells.
     fn cells(&self) -> usize;
-    /// What each of them takes.
-    fn cell_bytes(&self) -> CellBytes;
+    /// What a cell takes.
+    fn cell_bytes(&self, cell: usize) -> CellBytes;
+    /// What each thread needs for itself, in bytes.
+    fn scratch_bytes(&self) -> u64;
     /// Cells of one orbit belong to one worker.
     fn orbit(&self, cell: usize) -> usize;
     /// The cells whose frontiers and won sets a cell reads, each once.
@@ -140,17 +140,17 @@ pub trait Partition: Sync {
         scratch: &mut Self::Scratch,
     ) -> (Self::Frontier, Self::Decided);
     /// A ghost copy of a won set follows its owner.
-    fn absorb(&self, won: &mut Self::Won, frontier: &Self::Frontier);
+    fn absorb(&self, cell: usize, won: &mut Self::Won, frontier: &Self::Frontier);
     /// Whether a frontier has no position.
     fn is_empty(&self, frontier: &Self::Frontier) -> bool;
     /// Makes one frontier of two of the same cell.
     fn join(&self, frontier: &mut Self::Frontier, other: Self::Frontier);
     /// Whether what was read of a cell is of this game. If not, other methods may panic that are given it.
-    fn own_fits(&self, own: &Self::Own) -> bool;
+    fn own_fits(&self, cell: usize, own: &Self::Own) -> bool;
     /// The same of a won set.
-    fn won_fits(&self, won: &Self::Won) -> bool;
+    fn won_fits(&self, cell: usize, won: &Self::Won) -> bool;
     /// The same of a frontier.
-    fn frontier_fits(&self, frontier: &Self::Frontier) -> bool;
+    fn frontier_fits(&self, cell: usize, frontier: &Self::Frontier) -> bool;
     /// Bytes of memory that a frontier takes.
     fn frontier_bytes(&self, frontier: &Self::Frontier) -> u64;
     /// How many positions are counted.

@@ -102,10 +102,10 @@ pub fn header(game: &DropShogi, metric: Metric, greatest: u32) -> Header {
     }
 }
 
-/// Writes the numbers of a solved game, slice by slice: outcomes, distances, or distances that serve as
-/// ranks. `greatest` is the largest of them. `numbers` gives those of a slice's slots in order, outcomes
-/// in a byte each, distances in as many as the greatest needs. The bytes do not depend on `threads`.
-/// `progress` is told the slices done and all slices.
+/// Writes the numbers of a solved game, cell by cell: outcomes, distances, or distances that serve as
+/// ranks. `greatest` is the largest of them. `numbers` gives those of a cell's slots in order, outcomes
+/// in a byte each, distances in as many as the greatest needs; cells follow one another, and there are `cells`
+/// of them. The bytes depend neither on these nor on `threads`. `progress` is told the cells done and all cells.
 ///
 /// # Errors
 /// If the file cannot be written, the summary does not fit the metric, or numbers cannot be had.
@@ -120,33 +120,33 @@ pub fn write<E: From<WriteError> + Send>(
     greatest: u32,
     summary: &Summary,
     threads: NonZeroUsize,
+    cells: usize,
     numbers: &(dyn Fn(usize) -> Result<Vec<u8>, E> + Sync),
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Fingerprint, E> {
     let mut writer = TableWriter::create(path, header(game, metric, greatest), threads)?;
-    let slices = game.index().slices().stored();
-    if metric == Metric::Wdl && !(game.index().stored_size() / slices as u64).is_multiple_of(4) {
-        // Kings alone: a slice ends in the middle of a byte, and all of them together are few.
+    if metric == Metric::Wdl && !game.index().lanes().width().is_multiple_of(4) {
+        // Kings, and a piece at most: a cell may end in the middle of a byte, and all of them together are few.
         let mut outcomes = Vec::new();
-        for slice in 0..slices {
-            outcomes.append(&mut numbers(slice)?);
+        for cell in 0..cells {
+            outcomes.append(&mut numbers(cell)?);
         }
         outcomes.resize(outcomes.len().next_multiple_of(4), 0);
         writer.write(&packed(outcomes))?;
         return Ok(writer.finish(summary)?);
     }
-    let stored = |slice: usize| match metric {
-        Metric::Wdl => Ok(packed(numbers(slice)?)),
-        Metric::Depth | Metric::Ranks => numbers(slice),
+    let stored = |cell: usize| match metric {
+        Metric::Wdl => Ok(packed(numbers(cell)?)),
+        Metric::Depth | Metric::Ranks => numbers(cell),
     };
-    // Each thread unpacks a slice, then all compress them.
-    for first in (0..slices).step_by(threads.get()) {
-        let batch = first..slices.min(first + threads.get());
+    // Each thread unpacks a cell, then all compress them.
+    for first in (0..cells).step_by(threads.get()) {
+        let batch = first..cells.min(first + threads.get());
         let unpacked: Vec<Result<Vec<u8>, E>> = thread::scope(|scope| {
             let others: Vec<_> = batch
                 .clone()
                 .skip(1)
-                .map(|slice| scope.spawn(move || stored(slice)))
+                .map(|cell| scope.spawn(move || stored(cell)))
                 .collect();
             let mut unpacked = vec![stored(first)];
             for other in others {
@@ -158,9 +158,9 @@ pub fn write<E: From<WriteError> + Send>(
             }
             unpacked
         });
-        for (slice, numbers) in batch.zip(unpacked) {
+        for (cell, numbers) in batch.zip(unpacked) {
             writer.write(&numbers?)?;
-            progress(slice + 1, slices);
+            progress(cell + 1, cells);
         }
     }
     Ok(writer.finish(summary)?)

@@ -36,6 +36,7 @@ fn write(path: &Path, game: &DropShogi, solved: &Solved, metric: Metric, summary
         greatest,
         summary,
         NonZeroUsize::MIN,
+        game.index().slices().stored(),
         &|slice| Ok::<_, WriteError>(solved.numbers(slice, metric)),
         &mut |_, _| {},
     )

@@ -13,6 +13,7 @@ use crate::failure::{Exit, Failure};
 use crate::memory;
 use crate::output::{Answer, Style, Table, grouped};
 use crate::shogi::cost::{self, Size};
+use crate::shogi::cuts;
 
 /// Say what solving will take: storage, disk and network traffic, time and money.
 ///
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &PlanArgs, context: &Context) -> anyhow::Result<Exit> {
     let counts = Counts::new(&variant, &inventory).map_err(|error| failed(&error))?;
     let index = Index::new(&variant, &inventory).map_err(|error| failed(&error))?;
     let size = Size::new(&counts, &index);
-    let memory = Memory::new(args, size, &Slices::new(&variant, &index));
+    let memory = Memory::new(args, size, &variant, &index);
     let speed = match args.speed {
         Some(speed) => speed,
         None => cost::measure()?,
@@ -110,12 +111,18 @@ struct Memory {
     most: u64,
     /// Bytes to solve with files on one machine with one thread, at least.
     scratch: u64,
+    /// How many threads can solve with files on one machine; into how many cells the game is cut for them, and
+    /// whether these are parts of slices.
+    threads: u32,
+    cells: usize,
+    is_cut: bool,
     /// How many machines can have work.
     orbits: usize,
 }
 
 impl Memory {
-    fn new(args: &PlanArgs, size: Size, slices: &Slices) -> Memory {
+    fn new(args: &PlanArgs, size: Size, variant: &Variant, index: &Index) -> Memory {
+        let slices = &Slices::new(variant, index);
         let mut orbits: Vec<usize> = (0..slices.cells()).map(|cell| slices.orbit(cell)).collect();
         orbits.sort_unstable();
         orbits.dedup();
@@ -124,12 +131,36 @@ impl Memory {
             1 => vec![size.memory_bytes],
             _ => yose_cluster::needs(slices, machines, args.cores as usize),
         };
+        let (mut scratch, mut threads) = (u64::MAX, 0);
+        let (mut cells, mut is_cut) = (slices.cells(), false);
+        for cut in cuts(variant, index) {
+            let needs = |threads| yose_disk::needs(&cut, threads, Order::Inbox);
+            let one = needs(1);
+            scratch = scratch.min(memory::with_waste(one.working + one.bookkeeping));
+            // Several threads need more each, and all of them as much.
+            let each = memory::with_waste(needs(2).working) / 2;
+            let room = args
+                .node_memory
+                .saturating_sub(memory::with_waste(one.bookkeeping));
+            let fit = u32::try_from(room / each.max(1)).unwrap_or(u32::MAX);
+            let fit = fit.max(u32::from(memory::with_waste(one.working) <= room));
+            if fit.min(args.cores) > threads {
+                threads = fit.min(args.cores);
+                (cells, is_cut) = (cut.cells(), cut.pinned() > 0);
+            }
+            if threads == args.cores {
+                break;
+            }
+        }
         Memory {
+            threads,
+            cells,
+            is_cut,
             all: needs
                 .iter()
                 .fold(0, |sum, &bytes| bytes.saturating_add(sum)),
             most: needs.into_iter().max().unwrap_or(0),
-            scratch: memory::with_waste(yose_disk::needs(slices, 1, Order::Inbox).working),
+            scratch,
             orbits: orbits.len(),
         }
     }
@@ -170,14 +201,22 @@ impl Plan<'_> {
         let nodes = f64::from(args.nodes);
         let in_memory = memory.most <= args.node_memory;
         // In memory: one checkpoint and the table.
-        let traffic = if in_memory { 2 } else { cost::TRAFFIC };
+        let traffic = match in_memory {
+            true => 2,
+            false => cost::traffic(memory.is_cut),
+        };
         let io_bytes = size.state_bytes.saturating_mul(traffic);
         let network = size.canonical as f64 * cost::FRONTIER_BYTES * cost::copies(args.nodes);
         let (low, high) = size.weight();
         let small = size.apart as f64 / speed / 3600.0;
         let core_hours = [small * low, small * high, small * (low * high).sqrt()];
+        // With files only so many threads have an orbit at hand; one, if nothing fits.
+        let cores = match args.nodes == 1 && !in_memory {
+            true => f64::from(memory.threads.max(1)),
+            false => nodes * f64::from(args.cores),
+        };
         let hours = [
-            core_hours[2] / (nodes * f64::from(args.cores)),
+            core_hours[2] / cores,
             io_bytes as f64 / (nodes * args.disk as f64) / 3600.0,
             // What one sends, another receives at the same time.
             network / (nodes * args.network as f64) / 3600.0,
@@ -243,12 +282,17 @@ impl Plan<'_> {
             "the state fits into memory: one checkpoint and the table are written".to_owned()
         } else {
             format!(
-                "the state lies on disk, not compressed: {} bytes read and written for each of it \
-                 (measured on Shogi4 PTRF with a tenth in memory)",
-                cost::TRAFFIC
+                "the state lies on disk, not compressed, in {} cells: {} bytes read and written for each of it \
+                 (measured on Shogi4 {})",
+                grouped(self.memory.cells as u64),
+                cost::traffic(self.memory.is_cut),
+                match self.memory.is_cut {
+                    true => "PTRF and PPTRF, cut by the squares of one kind",
+                    false => "PTRF with a tenth in memory",
+                }
             )
         };
-        vec![
+        let mut assumptions = vec![
             format!(
                 "{:.3e} positions a second on one core for Shogi4 PFR ({speed})",
                 self.speed
@@ -277,7 +321,14 @@ impl Plan<'_> {
                  as it takes",
                 args.core_hour, args.terabyte_hour
             ),
-        ]
+        ];
+        if !self.in_memory && args.nodes == 1 && (1..args.cores).contains(&self.memory.threads) {
+            assumptions.push(format!(
+                "{} of the {} cores work, since each holds an orbit of cells",
+                self.memory.threads, args.cores
+            ));
+        }
+        assumptions
     }
 }
 

@@ -11,9 +11,14 @@ use crate::usage;
 /// Bytes read and written for each byte of state, before compression, if a tenth of it is in memory: one
 /// orbit at a time to local convergence, largest inbox first. Measured on Shogi4 PTRF (106) and PPTRF (103,
 /// an eighth in memory); the dearer counts.
-pub(crate) const TRAFFIC: u64 = 106;
-/// The same by plies: Shogi4 PTRF, an eleventh in memory.
-pub(crate) const TRAFFIC_BY_PLY: u64 = 354;
+const TRAFFIC: u64 = 106;
+/// The same where cells are parts of slices: each is read by more others. Shogi4 PTRF cut by the squares of one
+/// kind, an eighth in memory.
+const TRAFFIC_CUT: u64 = 272;
+/// By plies: Shogi4 PTRF, an eleventh in memory.
+const TRAFFIC_BY_PLY: u64 = 354;
+/// And in parts of slices: Shogi4 PTRF cut by the squares of one kind, a sixth in memory.
+const TRAFFIC_BY_PLY_CUT: u64 = 378;
 /// By plies if all of the state is in memory: frontiers are written and, for the table, read. Dobutsu.
 pub(crate) const TRAFFIC_OF_FRONTIERS: u64 = 14;
 
@@ -34,6 +39,20 @@ const GROWTH: f64 = 1.72;
 
 /// Canonical positions with kings apart of Shogi4 PFR, with which speed is measured.
 const PROBE_PIECES: &str = "PFR";
+
+/// Bytes read and written for each byte of state, orbit by orbit, in whole slices or in parts of them.
+pub(crate) fn traffic(is_cut: bool) -> u64 {
+    if is_cut { TRAFFIC_CUT } else { TRAFFIC }
+}
+
+/// The same by plies.
+pub(crate) fn traffic_by_ply(is_cut: bool) -> u64 {
+    if is_cut {
+        TRAFFIC_BY_PLY_CUT
+    } else {
+        TRAFFIC_BY_PLY
+    }
+}
 
 /// What is known exactly about an inventory.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use yose_retro::table::Metric;
 use yose_retro::tally::Tally;
-use yose_shogi::kernel::{self, Levels, SolveOptions, Solved};
+use yose_shogi::kernel::{self, Levels, Slices, SolveOptions, Solved};
 use yose_shogi::probe::{Coding, NoSlot, Prober, SlotValues, Verdict};
 use yose_shogi::{Counts, DropShogi, Position};
 
@@ -148,16 +148,17 @@ fn number_at(plain: &[u8], at: usize, bytes: usize) -> Option<u32> {
     Some(value.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b)))
 }
 
-/// What a position is worth, with the numbers of slices read as they are needed and forgotten again:
+/// What a position is worth, with the numbers of cells read as they are needed and forgotten again:
 /// plies of `bytes` bytes, or outcomes if that is `None`.
-pub(crate) fn value_by_slice(
+pub(crate) fn value_by_cell(
     game: &DropShogi,
     position: &Position,
     bytes: Option<usize>,
+    cells: &Slices,
     numbers: &(dyn Fn(usize) -> anyhow::Result<Vec<u8>> + Sync),
 ) -> anyhow::Result<Verdict> {
     struct Read<'a> {
-        game: &'a DropShogi,
+        cells: &'a Slices,
         bytes: usize,
         numbers: &'a (dyn Fn(usize) -> anyhow::Result<Vec<u8>> + Sync),
     }
@@ -165,14 +166,15 @@ pub(crate) fn value_by_slice(
         type Error = std::io::Error;
 
         fn value(&self, slot: u64) -> Result<u32, std::io::Error> {
-            let (slice, at) = place(self.game, slot).ok_or(std::io::ErrorKind::InvalidInput)?;
-            let plain = (self.numbers)(slice).map_err(std::io::Error::other)?;
+            let place = self.cells.place(slot);
+            let (cell, at) = place.ok_or(std::io::ErrorKind::InvalidInput)?;
+            let plain = (self.numbers)(cell).map_err(std::io::Error::other)?;
             let value = number_at(&plain, at, self.bytes);
             value.ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
         }
     }
     let read = Read {
-        game,
+        cells,
         bytes: bytes.unwrap_or(1),
         numbers,
     };

@@ -3,6 +3,7 @@
 mod by_rule;
 mod certify;
 pub(crate) mod cost;
+mod cuts;
 mod kernel;
 mod on_the_spot;
 mod reference;
@@ -19,7 +20,8 @@ use crate::input;
 use crate::output::grouped;
 
 pub(crate) use certify::{Audited, audit, audit_file};
-pub(crate) use kernel::{KernelSolved, domains, value_by_slice, whole_tally};
+pub(crate) use cuts::{cut, cuts};
+pub(crate) use kernel::{KernelSolved, domains, value_by_cell, whole_tally};
 pub(crate) use on_the_spot::on_the_spot;
 pub(crate) use reference::ReferenceSolved;
 pub(crate) use report::{

@@ -124,9 +124,14 @@ fn what_the_solvers_refuse_is_said() {
         disks.contains("only one machine can use its disks"),
         "{disks}"
     );
-    let one = obstacles(&["--node-memory", "1TiB"]);
+    let one = obstacles(&["--node-memory", "1GiB"]);
     assert!(one.contains("with files a solve takes"), "{one}");
-    assert_eq!(obstacles(&["--node-memory", "4TiB"]), "");
+    assert_eq!(obstacles(&["--node-memory", "4GiB"]), "");
+    // Cells are cut as far as memory asks for it, and cores wait for memory.
+    let cores =
+        |memory: &str| -> String { plan(&["--node-memory", memory])["assumptions"].to_string() };
+    assert!(cores("4GiB").contains("of the 64 cores work"));
+    assert!(!cores("64GiB").contains("of the 64 cores work"));
     // As the solver itself says.
     let folder = tempfile::tempdir().expect("a folder");
     let scratch = folder.path().to_string_lossy().into_owned();

@@ -106,6 +106,52 @@ fn counts_start_and_domains_without_a_table() {
     }
 }
 
+/// Parts of slices give the same table; a resumed solve has the cells that it began with.
+#[test]
+fn cells_cut_by_the_squares_of_pieces() {
+    let folder = Folder::new("cut");
+    let (table, scratch) = (folder.file("a.yose"), folder.file("scratch"));
+    for (metric, pin, cells) in [
+        ("wdl", "1", 1_170),
+        ("depth", "1", 1_170),
+        ("wdl", "2", 16_458),
+    ] {
+        let game = ["shogi4", "--pieces", "PF", "--metric", metric];
+        let expected = in_memory(&game, &table);
+        let cut = ["--scratch", &scratch, "--pin", pin, "-o", &table];
+        let solved = json(&[&["solve"], &game[..], &cut[..]].concat());
+        assert_eq!(solved["fingerprint"], expected.as_str(), "{metric} {pin}");
+        assert_eq!(solved["scratch"]["cells"], cells, "{metric} {pin}");
+    }
+    let expected = in_memory(&PFR[1..], &table);
+    let mut begun = slow(&PFR, &scratch, &table, false, "0.05");
+    let begun = begun.args(["--pin", "1"]).spawn().expect("starts");
+    kill_after(begun, Path::new(&scratch), &generation(4));
+    let solve = [&pfr_in(&scratch)[..], &["--resume", "-o", &table]].concat();
+    let text = error(&[&solve[..], &["--pin", "0"]].concat(), 2);
+    assert!(text.contains("cut by the squares of P"), "{text}");
+    let solved = json(&solve);
+    assert_eq!(solved["fingerprint"], expected.as_str());
+    assert_eq!(solved["scratch"]["cells"], 1_170);
+    let text = error(&[&pfr_in(&scratch)[..], &["--pin", "4"]].concat(), 2);
+    assert!(text.contains("at most 3"), "{text}");
+    let full = [
+        "solve",
+        "shogi4",
+        "--metric",
+        "wdl",
+        "--scratch",
+        &scratch,
+        "--pin",
+        "3",
+    ];
+    let text = error(&full, 2);
+    assert!(
+        text.contains("cells") && text.contains("are the most"),
+        "{text}"
+    );
+}
+
 #[test]
 fn ranks_and_audit_with_files() {
     let folder = Folder::new("ranks");

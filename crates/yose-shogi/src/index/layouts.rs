@@ -88,6 +88,19 @@ impl Layouts {
         self.suffix[0][usize::from(self.free)]
     }
 
+    /// On how many sets of squares, or in hand, the pieces of the first `groups` groups can stand.
+    pub(crate) fn parts(&self, groups: usize) -> u64 {
+        let groups = self.groups.iter().take(groups).copied().collect();
+        // Fewer than all layouts.
+        Layouts::new(self.free, groups).map_or(u64::MAX, |pinned| pinned.count())
+    }
+
+    /// How many layouts have the pieces of the first `groups` groups on given squares, `on_board` of them on
+    /// the board: their numbers follow one another.
+    pub(crate) fn rest(&self, groups: usize, on_board: u8) -> u64 {
+        self.suffix[groups][usize::from(self.free - on_board)]
+    }
+
     /// The number of a layout whose squares are distinct and ascend within each group.
     #[must_use]
     pub fn rank(&self, layout: &Layout) -> u64 {

@@ -1,7 +1,8 @@
-//! The kernel one slice at a time, for solvers that do not hold all slices in one place.
+//! The kernel one slice or part of a slice at a time, for solvers that do not hold all slices in one place.
 //!
-//! A [`Slices`] is a [`Partition`] whose cells are the slices of the kings' squares. The steps are those of
-//! the solver in memory, compiled once for both; only the look at the children is taken one at a time.
+//! A [`Slices`] is a [`Partition`] whose cells are the slices of the kings' squares, or parts of them. The steps
+//! are those of the solver in memory, compiled once for both; only the look at the children is taken some at a
+//! time.
 
 use std::io::{self, Read, Write};
 
@@ -9,23 +10,31 @@ use yose_retro::partition::{BadBytes, CellBytes, Pack, Partition};
 
 use super::frontier::Frontier;
 use super::levels::Decided;
+use super::parts::{Part, Parts};
 use super::solve::units;
-use super::unit::{Numbers, Own, Scratch, Step, Units, stride};
+use super::unit::{News, Numbers, Own, Scratch, Set, Step, Units, stride};
 use super::words::{self, Words};
 use crate::index::Index;
 use crate::variant::Variant;
 
-/// An inventory cut into slices: all positions with the kings on two given squares.
+/// An inventory cut into slices: all positions with the kings on two given squares. Slices can be cut further:
+/// by the squares of the pieces of some kinds, or that these are in hand.
 pub struct Slices {
     units: Box<dyn Units>,
-    /// By slice: the slices that its moves lead to.
-    children: Vec<Vec<usize>>,
+    parts: Parts,
+    /// How many slices there are.
+    slices: usize,
+    /// Kinds by whose squares slices are cut.
+    pinned: usize,
+    /// The most layouts that a cell has.
+    most: usize,
 }
 
 impl std::fmt::Debug for Slices {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Slices")
-            .field("children", &self.children)
+            .field("cells", &self.parts.all.len())
+            .field("pinned", &self.pinned)
             .finish_non_exhaustive()
     }
 }
@@ -34,37 +43,96 @@ impl Slices {
     /// Cuts an inventory into its slices.
     #[must_use]
     pub fn new(variant: &Variant, index: &Index) -> Slices {
-        let units = units(variant, index, false);
+        Slices::cut(variant, index, 0)
+    }
+
+    /// Cuts the slices by the squares of the pieces of the first `pinned` kinds that the inventory has, in the
+    /// order of the variant. Each of them makes cells about a hundred times smaller if it has two pieces, ten
+    /// times if it has one; and then each cell is read by as many others as its pinned pieces have moves.
+    ///
+    /// Cost: the number of cells times those that one reads.
+    #[must_use]
+    pub fn cut(variant: &Variant, index: &Index, pinned: usize) -> Slices {
+        let units = units(variant, index, false, pinned);
+        let parts = units.parts();
         Slices {
-            children: (0..units.slices())
-                .map(|slice| units.children(slice))
-                .collect(),
+            slices: index.slices().stored(),
+            pinned,
+            most: parts.all.iter().map(Part::len).max().unwrap_or(0),
+            parts,
             units,
         }
     }
 
-    /// Words of a lane set of a slice.
-    fn set_words(&self) -> usize {
-        self.units.words() * self.units.layouts() as usize
+    /// How many cells [`cut`](Slices::cut) makes, known without making them.
+    #[must_use]
+    pub fn count(index: &Index, pinned: usize) -> u64 {
+        let parts = index.layouts().parts(pinned);
+        parts.saturating_mul(index.slices().stored() as u64)
     }
 
-    /// By slice, the sets of some.
-    fn sets<'w>(&self, children: &[(usize, &'w Won)]) -> Vec<&'w [u64]> {
-        let sets = children.iter();
-        self.only(sets.map(|(child, won)| (*child, won.0.as_slice())))
+    /// The cell of a slot of a table, and which of the cell's slots it is.
+    #[must_use]
+    pub fn place(&self, slot: u64) -> Option<(usize, usize)> {
+        let width = self.units.width() as u64;
+        let (layout, lane) = (slot / width, slot % width);
+        let parts = self.parts.all.len() / self.slices;
+        let layouts = u64::from(self.parts.all[..parts].last()?.layouts.end);
+        let slice = usize::try_from(layout / layouts).ok()?;
+        let layout = u32::try_from(layout % layouts).ok()?;
+        let cells = self.parts.all.get(slice * parts..(slice + 1) * parts)?;
+        let part = cells.partition_point(|part| part.layouts.end <= layout);
+        let at = u64::from(layout - cells.get(part)?.layouts.start) * width + lane;
+        Some((slice * parts + part, usize::try_from(at).ok()?))
     }
 
-    /// By slice, nothing but for some.
-    fn only<T: Copy + Default>(&self, some: impl Iterator<Item = (usize, T)>) -> Vec<T> {
-        let mut all = vec![T::default(); self.units.slices()];
-        for (slice, of) in some {
-            all[slice] = of;
+    /// How many slices there are.
+    #[must_use]
+    pub fn slices(&self) -> usize {
+        self.slices
+    }
+
+    /// The kinds by whose squares slices are cut.
+    #[must_use]
+    pub fn pinned(&self) -> usize {
+        self.pinned
+    }
+
+    /// Words of a lane set of a cell.
+    fn set_words(&self, cell: usize) -> usize {
+        self.units.words() * self.parts.all[cell].len()
+    }
+
+    /// By slice, some sets that a cell reads, those first that most of its moves lead to.
+    fn sets<'w>(&self, cell: usize, children: &[(usize, &'w Won)]) -> Vec<Vec<Set<'w>>> {
+        let order = &self.parts.children[cell];
+        let place = |child: usize| order.iter().position(|&other| other == child);
+        let mut children: Vec<_> = children
+            .iter()
+            .map(|&(child, won)| (place(child), child, won))
+            .collect();
+        children.sort_unstable_by_key(|&(place, child, _)| (place, child));
+        let mut sets = vec![Vec::new(); self.slices];
+        for (_, child, won) in children {
+            let part = &self.parts.all[child];
+            sets[part.slice].push((part.turned.start, won.0.as_slice()));
         }
-        all
+        sets
+    }
+
+    fn step(
+        &self,
+        cell: usize,
+        step: Step<'_>,
+        own: &mut Undecided,
+        scratch: &mut Scratch,
+    ) -> (Frontier, Decided) {
+        let part = &self.parts.all[cell];
+        self.units.step(part, step, &mut own.own, scratch)
     }
 }
 
-/// The undecided lanes of a slice.
+/// The undecided lanes of a cell.
 #[derive(Debug)]
 pub struct Undecided {
     own: Own,
@@ -72,7 +140,7 @@ pub struct Undecided {
     words: usize,
 }
 
-/// The won lanes of a slice, as its parents read them.
+/// The won lanes of a cell, as its parents read them.
 #[derive(Debug, Clone)]
 pub struct Won(Words);
 
@@ -84,53 +152,55 @@ impl Partition for Slices {
     type Scratch = Scratch;
 
     fn cells(&self) -> usize {
-        self.children.len()
+        self.parts.all.len()
     }
 
-    fn cell_bytes(&self) -> CellBytes {
-        let words = self.units.words();
-        let won = 8 * (words as u64) * self.units.layouts();
-        let stride = stride(words) as u64;
+    fn cell_bytes(&self, cell: usize) -> CellBytes {
+        let layouts = self.parts.all[cell].len() as u64;
+        let won = 8 * self.set_words(cell) as u64;
         CellBytes {
-            own: stride * won,
+            own: stride(self.units.words()) as u64 * won,
             won,
             // A word for each layout besides, and of packed blocks one for each 64 others.
-            frontier: won + won / 64 + 12 * self.units.layouts(),
-            slots: self.units.slots() as u64,
-            scratch: (2 - stride) * won + self.units.layouts() / 8,
+            frontier: won + won / 64 + 12 * layouts,
+            slots: layouts * self.units.width() as u64,
         }
     }
 
+    fn scratch_bytes(&self) -> u64 {
+        let words = self.units.words();
+        let collected = 8 * (2 - stride(words)) * words * self.most;
+        (collected + self.most / 8) as u64
+    }
+
     fn orbit(&self, cell: usize) -> usize {
-        self.units
-            .turned(cell)
-            .map_or(cell, |turned| cell.min(turned))
+        let image = self.parts.images[cell];
+        image.map_or(cell, |image| cell.min(image))
     }
 
     fn children(&self, cell: usize) -> &[usize] {
-        &self.children[cell]
+        &self.parts.children[cell]
     }
 
     fn scratch(&self) -> Scratch {
-        self.units.scratch()
+        self.units.scratch(self.most)
     }
 
     fn first(&self, cell: usize) -> (Undecided, Won, Decided) {
-        let (mut own, mut won) = (self.units.own(), self.units.won());
+        let part = &self.parts.all[cell];
+        let mut won = self.units.won(part);
+        let mut own = Undecided {
+            own: self.units.own(part),
+            words: self.units.words(),
+        };
         // Nothing is collected in this step.
-        let (_, decided) = self.units.step(
-            cell,
-            Step::First(&mut won),
-            &mut own,
-            &mut Scratch::default(),
-        );
-        let words = self.units.words();
-        (Undecided { own, words }, Won(won), decided)
+        let nothing = &mut Scratch::default();
+        let (_, decided) = self.step(cell, Step::First(&mut won), &mut own, nothing);
+        (own, Won(won), decided)
     }
 
     fn candidates_all(&self, cell: usize, own: &mut Undecided, scratch: &mut Scratch) {
-        self.units
-            .step(cell, Step::CollectAll, &mut own.own, scratch);
+        self.step(cell, Step::CollectAll, own, scratch);
     }
 
     fn collect(
@@ -141,9 +211,9 @@ impl Partition for Slices {
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) {
-        let frontiers = self.only([(child, Some(frontier))].into_iter());
-        self.units
-            .step(cell, Step::Collect(&frontiers), &mut own.own, scratch);
+        let of = &self.parts.all[child];
+        let news = [News { of, frontier }];
+        self.step(cell, Step::Collect(&news), own, scratch);
     }
 
     fn has_collected(&self, scratch: &Scratch) -> bool {
@@ -158,8 +228,7 @@ impl Partition for Slices {
         won: &mut Won,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
-        self.units
-            .step(cell, Step::Wins(ply, &mut won.0), &mut own.own, scratch)
+        self.step(cell, Step::Wins(ply, &mut won.0), own, scratch)
     }
 
     fn look(
@@ -169,9 +238,8 @@ impl Partition for Slices {
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) {
-        let won = self.sets(children);
-        self.units
-            .step(cell, Step::Look(&won), &mut own.own, scratch);
+        let won = self.sets(cell, children);
+        self.step(cell, Step::Look(&won), own, scratch);
     }
 
     fn losses(
@@ -182,13 +250,13 @@ impl Partition for Slices {
         own: &mut Undecided,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
-        let won = self.sets(children);
-        self.units
-            .step(cell, Step::Losses(ply, &won), &mut own.own, scratch)
+        let won = self.sets(cell, children);
+        self.step(cell, Step::Losses(ply, &won), own, scratch)
     }
 
-    fn absorb(&self, won: &mut Won, frontier: &Frontier) {
-        self.units.absorb(&mut won.0, frontier);
+    fn absorb(&self, cell: usize, won: &mut Won, frontier: &Frontier) {
+        let part = &self.parts.all[cell];
+        self.units.absorb(part, &mut won.0, frontier);
     }
 
     fn is_empty(&self, frontier: &Frontier) -> bool {
@@ -199,18 +267,18 @@ impl Partition for Slices {
         frontier.join(other);
     }
 
-    fn own_fits(&self, own: &Undecided) -> bool {
+    fn own_fits(&self, cell: usize, own: &Undecided) -> bool {
         let words = self.units.words();
         let set = own.own.undecided.as_slice();
-        own.words == words && set.len() == stride(words) * self.set_words()
+        own.words == words && set.len() == stride(words) * self.set_words(cell)
     }
 
-    fn won_fits(&self, won: &Won) -> bool {
-        won.0.as_slice().len() == self.set_words()
+    fn won_fits(&self, cell: usize, won: &Won) -> bool {
+        won.0.as_slice().len() == self.set_words(cell)
     }
 
-    fn frontier_fits(&self, frontier: &Frontier) -> bool {
-        frontier.fits(self.units.words(), self.units.layouts())
+    fn frontier_fits(&self, cell: usize, frontier: &Frontier) -> bool {
+        frontier.fits(self.units.words(), &self.parts.all[cell].turned)
     }
 
     fn frontier_bytes(&self, frontier: &Frontier) -> u64 {
@@ -222,24 +290,26 @@ impl Partition for Slices {
     }
 
     fn draws(&self, cell: usize, own: &Undecided) -> Decided {
-        self.units.undecided(cell, &own.own)
+        self.units.undecided(&self.parts.all[cell], &own.own)
     }
 
     fn outcomes(&self, cell: usize, own: &Undecided, won: &Won) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.units.slots());
+        let part = &self.parts.all[cell];
+        let mut out = Vec::with_capacity(part.len() * self.units.width());
         self.units
-            .append(cell, Numbers::Outcomes, &own.own, &won.0, &mut out);
+            .append(part, Numbers::Outcomes, &own.own, &won.0, &mut out);
         out
     }
 
     fn won_at_once(&self, cell: usize, won: &Won, bytes: usize) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.units.slots() * bytes);
+        let part = &self.parts.all[cell];
+        let mut out = Vec::with_capacity(part.len() * self.units.width() * bytes);
         let nothing = Own {
             undecided: Words::zeroed(0),
             planes: Vec::new(),
         };
         self.units
-            .append(cell, Numbers::Depths(bytes), &nothing, &won.0, &mut out);
+            .append(part, Numbers::Depths(bytes), &nothing, &won.0, &mut out);
         out
     }
 
@@ -251,7 +321,8 @@ impl Partition for Slices {
         bytes: usize,
         distances: &mut [u8],
     ) {
-        self.units.enter(cell, ply, frontier, bytes, distances);
+        let part = &self.parts.all[cell];
+        self.units.enter(part, ply, frontier, bytes, distances);
     }
 }
 

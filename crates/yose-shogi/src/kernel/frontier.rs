@@ -1,6 +1,7 @@
 //! The positions decided at one level, packed.
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
 use yose_retro::partition::BadBytes;
 
@@ -160,14 +161,10 @@ impl Frontier {
         words.is_empty()
     }
 
-    /// Whether its blocks have so many words, and its layouts are of so many.
-    pub(super) fn fits(&self, words: usize, layouts: u64) -> bool {
+    /// Whether its blocks have so many words, and its layouts are among these.
+    pub(super) fn fits(&self, words: usize, layouts: &Range<u32>) -> bool {
         let width = self.layouts.is_empty() || self.width == words;
-        width
-            && self
-                .layouts
-                .iter()
-                .all(|&layout| u64::from(layout) < layouts)
+        width && self.layouts.iter().all(|layout| layouts.contains(layout))
     }
 
     /// The blocks with their layouts.

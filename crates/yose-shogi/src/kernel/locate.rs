@@ -172,6 +172,11 @@ impl Locator {
         !self.numbers.is_empty()
     }
 
+    /// How layouts are numbered.
+    pub(super) fn numbering(&self) -> &Layouts {
+        &self.layouts
+    }
+
     /// Number of layouts.
     pub(super) fn layouts(&self) -> u32 {
         self.layouts.count() as u32

@@ -12,6 +12,7 @@ mod levels;
 mod locate;
 mod looks;
 mod numbers;
+mod parts;
 mod pull;
 mod push;
 mod reach;

@@ -3,6 +3,7 @@
 use super::block::{Block, Ops};
 use super::frontier::Frontier;
 use super::locate::Placed;
+use super::parts::Part;
 use super::tables::{Swaps, Tables};
 use super::unit::{Numbers, Own, UnitsWith, stride};
 use super::words::{Words, prefetch_line};
@@ -62,9 +63,10 @@ fn enter_word(word: u64, ply: u32, bytes: usize, distances: &mut [u8]) {
 impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     /// The won lanes of a layout in the view of the side to move.
     #[inline(always)]
-    pub(super) fn won_lanes(&self, slice: usize, won: &[Block<N>], placed: &Placed) -> Block<N> {
-        let (number, swaps) = self.tables.turned(slice, placed);
-        self.turned_back(slice, placed, &swaps, &won[number as usize])
+    fn won_lanes(&self, part: &Part, won: &[Block<N>], placed: &Placed) -> Block<N> {
+        let (number, swaps) = self.tables.turned(part.slice, placed);
+        let won = &won[(number - part.turned.start) as usize];
+        self.turned_back(part.slice, placed, &swaps, won)
     }
 
     /// Lanes of a layout in the view of the side to move. `swaps` are those that turning it takes.
@@ -93,27 +95,27 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn append_wide(
         &self,
-        slice: usize,
+        part: &Part,
         numbers: Numbers,
         own: &Own,
         won: &Words,
         out: &mut Vec<u8>,
     ) {
-        self.append_body(slice, numbers, own, won, out);
+        self.append_body(part, numbers, own, won, out);
     }
 
     #[inline(always)]
     pub(super) fn append_body(
         &self,
-        slice: usize,
+        part: &Part,
         numbers: Numbers,
         own: &Own,
         won: &Words,
         out: &mut Vec<u8>,
     ) {
         match numbers {
-            Numbers::Outcomes => self.outcomes(slice, own, won.blocks(), out),
-            Numbers::Depths(bytes) => self.depths(slice, bytes, own, won.blocks(), out),
+            Numbers::Outcomes => self.outcomes(part, own, won.blocks(), out),
+            Numbers::Depths(bytes) => self.depths(part, bytes, own, won.blocks(), out),
         }
     }
 
@@ -121,24 +123,25 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn enter_wide(
         &self,
-        slice: usize,
+        part: &Part,
         ply: u32,
         frontier: &Frontier,
         bytes: usize,
         out: &mut [u8],
     ) {
-        self.enter_body(slice, ply, frontier, bytes, out);
+        self.enter_body(part, ply, frontier, bytes, out);
     }
 
     #[inline(always)]
     pub(super) fn enter_body(
         &self,
-        slice: usize,
+        part: &Part,
         ply: u32,
         frontier: &Frontier,
         bytes: usize,
         out: &mut [u8],
     ) {
+        let slice = part.slice;
         let back = self.tables.back(slice);
         let size = self.width * bytes;
         let mut blocks = frontier.iter::<N>();
@@ -152,7 +155,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                 let placed = self.tables.locator.placed(number);
                 let (_, swaps) = self.tables.turned(slice, &placed);
                 let lanes = self.turned_back(slice, &placed, &swaps, &lanes);
-                let start = size * number as usize;
+                let start = size * (number - part.layouts.start) as usize;
                 for (w, _) in lanes.iter().enumerate().filter(|(_, word)| **word != 0) {
                     prefetch_line(&out[start + 64 * w * bytes]);
                 }
@@ -172,11 +175,11 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     }
 
     #[inline(always)]
-    fn depths(&self, slice: usize, bytes: usize, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
+    fn depths(&self, part: &Part, bytes: usize, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
         let planes: Vec<&[Block<N>]> = own.planes.iter().map(Words::blocks).collect();
-        for number in 0..self.layouts() {
+        for (at, number) in part.layouts.clone().enumerate() {
             let placed = self.tables.locator.placed(number);
-            let won = self.won_lanes(slice, won, &placed);
+            let won = self.won_lanes(part, won, &placed);
             let end = out.len() + self.width * bytes;
             for w in 0..N {
                 for byte in 0..8 {
@@ -186,7 +189,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                     // Eight lanes at a time: low byte of each, then whole numbers where needed.
                     let mut low = spread(won[w], byte);
                     for (digit, plane) in planes.iter().take(7).enumerate() {
-                        low |= spread(plane[number as usize][w], byte) << (digit + 1);
+                        low |= spread(plane[at][w], byte) << (digit + 1);
                     }
                     let low = low.to_le_bytes();
                     let lanes = 8.min((end - out.len()) / bytes);
@@ -197,7 +200,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                     for (lane, &low) in low[..lanes].iter().enumerate() {
                         let mut value = u32::from(low);
                         for (digit, plane) in planes.iter().enumerate().skip(7) {
-                            let bit = plane[number as usize][w] >> (8 * byte + lane) & 1;
+                            let bit = plane[at][w] >> (8 * byte + lane) & 1;
                             value |= (bit as u32) << (digit + 1);
                         }
                         out.extend_from_slice(&value.to_le_bytes()[..bytes]);
@@ -208,14 +211,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     }
 
     #[inline(always)]
-    fn outcomes(&self, slice: usize, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
+    fn outcomes(&self, part: &Part, own: &Own, won: &[Block<N>], out: &mut Vec<u8>) {
         let undecided = own.undecided.blocks();
-        for number in 0..self.layouts() {
+        for (at, number) in part.layouts.clone().enumerate() {
             let placed = self.tables.locator.placed(number);
-            let won = self.won_lanes(slice, won, &placed);
+            let won = self.won_lanes(part, won, &placed);
             let decided = O::and_not(
-                &self.tables.legal(slice, &placed),
-                &undecided[stride(N) * number as usize],
+                &self.tables.legal(part.slice, &placed),
+                &undecided[stride(N) * at],
             );
             let lost = O::and_not(&decided, &won);
             let end = out.len() + self.width;

@@ -10,6 +10,7 @@ use super::KING;
 use super::block::{Block, Ops};
 use super::geometry::SliceMoves;
 use super::locate::{Mover, Placed};
+use super::parts::Shelf;
 use super::tables::{Swaps, Tables};
 use crate::index::MAX_PIECES;
 
@@ -27,8 +28,8 @@ pub(super) struct KingLook {
 
 impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// The lanes of `open` from which no move leads to a position that is not in `won`: they are
-    /// lost. `won` are the won lanes of each slice's positions by layout, in our view, or nothing if
-    /// moves into the slice are not to be looked at; `king` are
+    /// lost. `won` are the won lanes of each slice's positions, in our view, as far as moves to them are
+    /// to be looked at; `king` are
     /// the moves of the king that [`Self::list_king`] finds for these lanes.
     #[inline(always)]
     pub(super) fn pull(
@@ -36,12 +37,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         slice: usize,
         placed: &Placed,
         open: &Block<N>,
-        won: &[&[Block<N>]],
+        won: &[Shelf<'_, N>],
         king: &[KingLook],
     ) -> Block<N> {
         let moves = &self.moves[slice];
         let mut open = self.look_king(open, won, king);
-        let children = won.get(moves.turned).copied().unwrap_or_default();
+        let Some(children) = won.get(moves.turned) else {
+            return open;
+        };
         if children.is_empty() || O::is_empty(&open) {
             return open;
         }
@@ -70,7 +73,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         placed: &Placed,
         slot: usize,
         open: &mut Block<N>,
-        children: &[Block<N>],
+        children: &Shelf<'_, N>,
     ) {
         if !O::meets(open, self.ours(slot, 3)) {
             return;
@@ -113,7 +116,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
                 self.look_capture(placed, &mover, (slot, to), promotes, &lanes, open, children);
                 continue;
             }
-            let mut safe = O::not(&children[mover.number(to) as usize]);
+            let mut safe = O::not(children.get(mover.number(to)));
             self.rotate(&mut safe, self.board_slot(placed, slot, to), slot);
             let safe = self.arrived(&safe, slot, hop.promotes, false);
             *open = O::and_not(open, &O::and(&safe, &lanes));
@@ -131,7 +134,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         promotes: bool,
         lanes: &Block<N>,
         open: &mut Block<N>,
-        children: &[Block<N>],
+        children: &Shelf<'_, N>,
     ) {
         let taken = placed.at(to);
         let lanes = O::and(lanes, &self.theirs[taken][3]);
@@ -146,7 +149,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
             let change = self.locator.change::<LIKE>(placed, taken, self.free);
             mover.number_with(to, change).unwrap_or_default()
         };
-        let mut safe = O::not(&children[number as usize]);
+        let mut safe = O::not(children.get(number));
         if LIKE {
             let landed = self.board_slot(placed, slot, to);
             let before = slot - usize::from(same && slot > taken);
@@ -165,7 +168,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         placed: &Placed,
         group: usize,
         open: &mut Block<N>,
-        children: &[Block<N>],
+        children: &Shelf<'_, N>,
     ) {
         /// The first drops save most lanes.
         const AT_ONCE: u32 = 4;
@@ -199,24 +202,24 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         &self,
         mover: &Mover<'_, LIKE>,
         mut targets: u32,
-        children: &[Block<N>],
+        children: &Shelf<'_, N>,
     ) -> Block<N> {
         let mut all = [u64::MAX; N];
         while targets != 0 {
             let to = targets.trailing_zeros() as u8;
             targets &= targets - 1;
-            all = O::and(&all, &children[mover.number(to) as usize]);
+            all = O::and(&all, children.get(mover.number(to)));
         }
         all
     }
 
     /// The lanes of `open` that no move of the king saves.
     #[inline(always)]
-    fn look_king(&self, open: &Block<N>, won: &[&[Block<N>]], king: &[KingLook]) -> Block<N> {
+    fn look_king(&self, open: &Block<N>, won: &[Shelf<'_, N>], king: &[KingLook]) -> Block<N> {
         let mut open = *open;
         for look in king {
             let mut lanes = O::and(&open, self.ours(look.over.into(), 3));
-            let mut safe = O::not(&won[look.slice as usize][look.layout as usize]);
+            let mut safe = O::not(won[look.slice as usize].get(look.layout));
             if LIKE {
                 for slot in look.swaps.iter().rev() {
                     safe = self.swapped(&safe, slot.into());
@@ -243,7 +246,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         moves: &SliceMoves,
         placed: &Placed,
         want: &Block<N>,
-        won: Option<&[&[Block<N>]]>,
+        won: Option<&[Shelf<'_, N>]>,
         looks: &mut Vec<KingLook>,
     ) {
         looks.clear();

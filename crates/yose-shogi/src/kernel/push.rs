@@ -13,6 +13,15 @@ pub(super) trait Sink<const N: usize> {
     fn add(&mut self, number: u32, lanes: &Block<N>);
 }
 
+/// Which parents are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pinned {
+    /// Those whose pinned pieces stand where they stand in the child: all parents, if none is pinned.
+    Stay,
+    /// The others.
+    Move,
+}
+
 /// The first piece of a group in hand, which a move to a given square may have captured.
 #[derive(Debug, Clone, Copy, Default)]
 struct Hand {
@@ -35,13 +44,19 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         slice: usize,
         placed: &Placed,
         lanes: &Block<N>,
+        pinned: Pinned,
         sink: &mut impl Sink<N>,
     ) {
         let moves = &self.moves[slice];
         // The first piece in hand of each kind may be what the move has captured.
         let mut hands = [Hand::default(); MAX_PIECES];
         let mut in_hand = 0;
-        for group in 0..self.groups {
+        let mut pinned_in_hand = 0;
+        let captured = match pinned {
+            Pinned::Stay => self.pinned..self.groups,
+            Pinned::Move => 0..self.groups,
+        };
+        for group in captured {
             if let Some(hand) = self.hand_slot(placed, group)
                 && O::meets(lanes, self.ours(hand, 1))
             {
@@ -51,6 +66,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
                     ..Hand::default()
                 };
                 in_hand += 1;
+                pinned_in_hand += usize::from(group < self.pinned);
             }
         }
         let hands = &mut hands[..in_hand];
@@ -59,12 +75,19 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
             if at >= self.free {
                 continue;
             }
+            // Of a piece that is not pinned, only captures of pinned ones move any.
+            let (quiet, hands) = match (pinned, self.is_pinned(slot)) {
+                (Pinned::Stay, true) => continue,
+                (Pinned::Move, false) if pinned_in_hand == 0 => continue,
+                (Pinned::Move, false) => (false, &mut hands[..pinned_in_hand]),
+                _ => (true, &mut hands[..]),
+            };
             let ours = O::and(lanes, self.ours(slot, 3));
             if O::is_empty(&ours) {
                 continue;
             }
             let mover = self.locator.mover::<LIKE>(placed, slot);
-            if self.drops && self.drop_targets(moves) >> at & 1 == 1 {
+            if quiet && self.drops && self.drop_targets(moves) >> at & 1 == 1 {
                 let hand = self.first_hand_slot(placed, slot) - 1;
                 let mut parent = ours;
                 self.rotate(&mut parent, slot, hand);
@@ -100,7 +123,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
                         before,
                         from,
                         &moved,
-                        hands,
+                        (quiet, hands),
                         sink,
                     );
                 }
@@ -121,7 +144,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
                     before,
                     from,
                     &moved,
-                    hands,
+                    (quiet, hands),
                     sink,
                 );
             }
@@ -129,7 +152,8 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     }
 
     /// The parents from which a piece that was in slot `before` with one of `faces` has moved from
-    /// any of the squares in `origins`, in the lanes `moved`.
+    /// any of the squares in `origins`, in the lanes `moved`: quietly, if that is asked for, and capturing one
+    /// of those in hand.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "one step of a loop, cut out")]
     fn push_from(
@@ -140,12 +164,12 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         (before, faces, promotes): (usize, Faces, bool),
         origins: u32,
         moved: &Block<N>,
-        hands: &[Hand],
+        (quiet, hands): (bool, &[Hand]),
         sink: &mut impl Sink<N>,
     ) {
         let parent = self.arrived(moved, before, promotes, false);
         let parent = O::and(&parent, self.ours(before, faces));
-        if !O::is_empty(&parent) {
+        if quiet && !O::is_empty(&parent) {
             let mut origins = origins;
             while origins != 0 {
                 let from = origins.trailing_zeros() as u8;
@@ -193,8 +217,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         king: &KingHop,
         squares: &Layout,
         lanes: &Block<N>,
+        pinned: Pinned,
         sink: &mut impl Sink<N>,
     ) {
+        let quiet = pinned == Pinned::Stay;
+        let captured = match pinned {
+            Pinned::Stay => self.pinned..self.groups,
+            Pinned::Move => 0..self.pinned,
+        };
         let mut before = [self.free; MAX_PIECES];
         let mut reached = true;
         for slot in 0..self.pieces {
@@ -211,9 +241,11 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
             let sum: u32 = pieces()
                 .map(|(slot, square)| self.locator.worth(slot, square))
                 .sum();
-            sink.add(self.locator.numbered(sum), lanes);
+            if quiet {
+                sink.add(self.locator.numbered(sum), lanes);
+            }
             for (slot, square) in pieces() {
-                if square == self.free {
+                if square == self.free && captured.contains(&slot) {
                     let parent = O::and(lanes, self.ours(slot, 1));
                     if O::is_empty(&parent) {
                         continue;
@@ -241,8 +273,10 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
         if O::is_empty(&lanes) {
             return;
         }
-        sink.add(self.locator.same(&placed), &lanes);
-        for group in 0..self.groups {
+        if quiet {
+            sink.add(self.locator.same(&placed), &lanes);
+        }
+        for group in captured {
             let Some(hand) = self.hand_slot(&placed, group) else {
                 continue;
             };

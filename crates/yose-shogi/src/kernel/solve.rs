@@ -8,9 +8,10 @@ use super::block::{Ops, Plain};
 use super::frontier::Frontier;
 use super::levels::Decided;
 use super::locate::Locator;
+use super::parts::Part;
 use super::solved::Solved;
 use super::tables::Tables;
-use super::unit::{Own, Scratch, Step, Units, UnitsWith, stride};
+use super::unit::{News, Own, Scratch, Step, Units, UnitsWith, stride};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::words::Words;
@@ -46,6 +47,8 @@ pub struct Estimate {
 
 struct Solver {
     units: Box<dyn Units>,
+    /// The slices.
+    whole: Vec<Part>,
     /// By slice: what only the slice itself reads, and what others read.
     own: Vec<Mutex<Own>>,
     won: Vec<RwLock<Words>>,
@@ -83,18 +86,27 @@ enum Phase {
 
 impl Solver {
     fn new(units: Box<dyn Units>, threads: usize) -> Self {
-        let slices = units.slices();
+        let whole = units.parts().all;
+        let slices = whole.len();
+        let layouts = whole.first().map_or(0, Part::len);
         let frontiers = || (0..slices).map(|_| RwLock::new(Frontier::EMPTY)).collect();
         Solver {
-            own: (0..slices).map(|_| Mutex::new(units.own())).collect(),
-            won: (0..slices).map(|_| RwLock::new(units.won())).collect(),
+            own: whole
+                .iter()
+                .map(|slice| Mutex::new(units.own(slice)))
+                .collect(),
+            won: whole
+                .iter()
+                .map(|slice| RwLock::new(units.won(slice)))
+                .collect(),
             lost_frontier: frontiers(),
             won_frontier: frontiers(),
             // More threads than slices would have nothing to do.
             scratch: (0..threads.min(slices).max(1))
-                .map(|_| Mutex::new(units.scratch()))
+                .map(|_| Mutex::new(units.scratch(layouts)))
                 .collect(),
             units,
+            whole,
         }
     }
 
@@ -129,7 +141,8 @@ impl Solver {
 
     fn slice(&self, phase: Phase, slice: usize, scratch: &mut Scratch) -> Decided {
         let mut own = lock(&self.own[slice]);
-        let mut step = |step: Step<'_>| self.units.step(slice, step, &mut own, scratch);
+        let whole = &self.whole;
+        let mut step = |step: Step<'_>| self.units.step(&whole[slice], step, &mut own, scratch);
         let collected = match phase {
             Phase::First => return step(Step::First(&mut write(&self.won[slice]))).1,
             Phase::Second => None,
@@ -140,8 +153,9 @@ impl Solver {
             None => step(Step::CollectAll),
             Some(frontiers) => {
                 let frontiers: Vec<_> = frontiers.iter().map(read).collect();
-                let frontiers: Vec<_> = frontiers.iter().map(|f| Some(&**f)).collect();
-                step(Step::Collect(&frontiers))
+                let news = whole.iter().zip(&frontiers);
+                let news: Vec<_> = news.map(|(of, frontier)| News { of, frontier }).collect();
+                step(Step::Collect(&news))
             }
         };
         if let Phase::Wins(ply) = phase {
@@ -155,7 +169,7 @@ impl Solver {
             2
         };
         let won: Vec<_> = self.won.iter().map(read).collect();
-        let won: Vec<_> = won.iter().map(|won| won.as_slice()).collect();
+        let won: Vec<_> = won.iter().map(|won| vec![(0, won.as_slice())]).collect();
         let (frontier, decided) = step(Step::Losses(ply, &won));
         *write(&self.lost_frontier[slice]) = frontier;
         decided
@@ -173,7 +187,7 @@ pub fn solve(
     options: SolveOptions,
     progress: &mut dyn FnMut(Progress),
 ) -> Solved {
-    let solver = Solver::new(units(variant, index, options.depth), options.threads);
+    let solver = Solver::new(units(variant, index, options.depth, 0), options.threads);
     let mut levels = Vec::new();
     loop {
         let ply = levels.len() as u32 + 1;
@@ -204,11 +218,17 @@ pub fn solve(
     let shut = |won: RwLock<Words>| won.into_inner().unwrap_or_else(PoisonError::into_inner);
     let own = solver.own.into_iter().map(open).collect();
     let won = solver.won.into_iter().map(shut).collect();
-    Solved::new(solver.units, own, won, options.depth, &levels)
+    Solved::new(solver.units, solver.whole, own, won, options.depth, &levels)
 }
 
-/// The slices of an index, in blocks that fit its lanes and operations that fit the processor.
-pub(super) fn units(variant: &Variant, index: &Index, depth: bool) -> Box<dyn Units> {
+/// The slices of an index, in blocks that fit its lanes and operations that fit the processor, with the pieces
+/// of so many groups pinned.
+pub(super) fn units(
+    variant: &Variant,
+    index: &Index,
+    depth: bool,
+    pinned: usize,
+) -> Box<dyn Units> {
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
         use wide::Wide;
@@ -224,25 +244,25 @@ pub(super) fn units(variant: &Variant, index: &Index, depth: bool) -> Box<dyn Un
             (256, _) => units_with::<256, true, Wide>,
             _ => units_with::<1024, true, Wide>,
         };
-        return make(variant, index, depth);
+        return make(variant, index, depth, pinned);
     }
     let make = match words(index, widths()) {
         4 => units_with::<4, true, Plain>,
         64 => units_with::<64, true, Plain>,
         _ => units_with::<1024, true, Plain>,
     };
-    make(variant, index, depth)
+    make(variant, index, depth, pinned)
 }
 
 fn units_with<const N: usize, const LIKE: bool, O: Ops<N> + 'static>(
     variant: &Variant,
     index: &Index,
     depth: bool,
+    pinned: usize,
 ) -> Box<dyn Units> {
     Box::new(UnitsWith::<N, LIKE, O> {
-        tables: Tables::new(variant, index),
+        tables: Tables::new(variant, index).with_pinned(pinned),
         depth,
-        slices: index.slices().stored(),
         width: index.lanes().width(),
     })
 }

@@ -7,6 +7,7 @@ use yose_retro::table::Metric;
 use super::block::{Block, Ops};
 use super::levels::{Decided, Levels};
 use super::locate::Placed;
+use super::parts::Part;
 use super::tables::Tables;
 use super::unit::{Numbers, Own, Units};
 use super::words::Words;
@@ -15,6 +16,7 @@ use crate::index::MAX_PIECES;
 /// A solved inventory.
 pub struct Solved {
     units: Box<dyn Units>,
+    slices: Vec<Part>,
     own: Vec<Own>,
     won: Vec<Words>,
     depth: bool,
@@ -33,19 +35,21 @@ impl fmt::Debug for Solved {
 impl Solved {
     pub(super) fn new(
         units: Box<dyn Units>,
+        slices: Vec<Part>,
         own: Vec<Own>,
         won: Vec<Words>,
         depth: bool,
         plies: &[Decided],
     ) -> Solved {
         let mut draws = Decided::default();
-        for (slice, own) in own.iter().enumerate() {
+        for (slice, own) in slices.iter().zip(&own) {
             draws += units.undecided(slice, own);
         }
         Solved {
             levels: Levels::by_ply(plies, draws),
             depth,
             units,
+            slices,
             own,
             won,
         }
@@ -72,10 +76,19 @@ impl Solved {
     pub fn depths(&self, slice: usize, out: &mut Vec<u8>) {
         assert!(self.depth, "solved without distances");
         out.clear();
-        out.reserve(self.units.slots() * self.levels.depth_bytes());
+        out.reserve(self.slots(slice) * self.levels.depth_bytes());
         let numbers = Numbers::Depths(self.levels.depth_bytes());
-        self.units
-            .append(slice, numbers, &self.own[slice], &self.won[slice], out);
+        self.units.append(
+            &self.slices[slice],
+            numbers,
+            &self.own[slice],
+            &self.won[slice],
+            out,
+        );
+    }
+
+    fn slots(&self, slice: usize) -> usize {
+        self.slices[slice].len() * self.units.width()
     }
 
     /// The numbers of a slice as a table of this kind has them.
@@ -96,10 +109,15 @@ impl Solved {
     /// win, 2 for a loss. `out` is overwritten.
     pub fn outcomes(&self, slice: usize, out: &mut Vec<u8>) {
         out.clear();
-        out.reserve(self.units.slots());
+        out.reserve(self.slots(slice));
         let numbers = Numbers::Outcomes;
-        self.units
-            .append(slice, numbers, &self.own[slice], &self.won[slice], out);
+        self.units.append(
+            &self.slices[slice],
+            numbers,
+            &self.own[slice],
+            &self.won[slice],
+            out,
+        );
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Tables<const N: usize, const LIKE: bool, O> {
     pub(super) free: u8,
     pub(super) pieces: usize,
     pub(super) groups: usize,
+    /// So many groups, the first ones, are pinned: parts of a slice are told by their squares.
+    pub(super) pinned: usize,
     /// By slot: the kind.
     pub(super) kind: [u8; MAX_PIECES],
     pub(super) field: Vec<Field>,
@@ -53,6 +55,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
     /// For the slices that are stored; children in which the kings touch are left out.
     pub(super) fn new(variant: &Variant, index: &Index) -> Tables<N, LIKE, O> {
         Self::of_slices(variant, index, index.slices().stored())
+    }
+
+    /// The same with so many groups pinned.
+    pub(super) fn with_pinned(self, groups: usize) -> Self {
+        Tables {
+            pinned: groups.min(self.groups),
+            ..self
+        }
     }
 
     /// For all slices and children.
@@ -100,6 +110,7 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Tables<N, LIKE, O> {
             free: index.layouts().free(),
             pieces,
             groups: groups.len(),
+            pinned: 0,
             kind,
             all: std::array::from_fn(|w| match index.lanes().width().checked_sub(64 * w) {
                 Some(rest) if rest < 64 => (1 << rest) - 1,

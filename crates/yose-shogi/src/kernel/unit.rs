@@ -1,21 +1,23 @@
-//! The work on one slice: finding what it decides at a ply.
+//! The work on one slice, or a part of one: finding what it decides at a ply.
 //!
-//! A slice is the unit of work. Of a slice there are its undecided lanes (in the view of the side to
-//! move), the lanes that are won (in the view of the side that has just moved, which is how they are
-//! read), and the positions decided at the last level, the *frontier*. Work on a slice writes only what
+//! A part is the unit of work; the solver in memory has whole slices. Of a part there are its undecided
+//! lanes (in the view of the side to move), the lanes that are won (in the view of the side that has just moved, which is how they are
+//! read), and the positions decided at the last level, the *frontier*. Work on a part writes only what
 //! belongs to it, so the result does not depend on who does it, in which order, or where.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::block::{Block, Ops};
 use super::frontier::Frontier;
 use super::levels::Decided;
+use super::parts::{Part, Parts, Shelf};
 use super::pull::KingLook;
-use super::push::Sink;
+use super::push::{Pinned, Sink};
 use super::tables::Tables;
 use super::words::{Words, prefetch};
 
-/// What is kept of a slice by layout.
+/// What is kept of a part by layout.
 #[derive(Debug)]
 pub(super) struct Own {
     /// Blocks of one cache line or more: the undecided lanes. Smaller ones: the undecided lanes,
@@ -60,7 +62,7 @@ impl Own {
     }
 }
 
-/// What work on a slice needs for the time being. Empty between levels.
+/// What work on a part needs for the time being. Empty between levels.
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// A bit for every layout that has collected lanes.
@@ -97,7 +99,18 @@ impl<const N: usize> Default for Ahead<N> {
 /// How many blocks ahead cache lines are asked for: so many candidates wait together.
 const AHEAD: usize = 8;
 
-/// One step of the work on a slice.
+/// A set of won lanes of a slice, from a layout on.
+pub(super) type Set<'a> = (u32, &'a [u64]);
+
+/// A frontier that is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct News<'a> {
+    /// The part that it is of.
+    pub(super) of: &'a Part,
+    pub(super) frontier: &'a Frontier,
+}
+
+/// One step of the work on a part.
 #[derive(Debug)]
 pub(super) enum Step<'a> {
     /// Ply 1: what can be seen without looking at other positions. Fills the undecided and the won
@@ -105,15 +118,15 @@ pub(super) enum Step<'a> {
     First(&'a mut Words),
     /// Collects all undecided lanes.
     CollectAll,
-    /// Collects the undecided parents of these frontiers, by slice.
-    Collect(&'a [Option<&'a Frontier>]),
+    /// Collects the undecided parents of these frontiers.
+    Collect(&'a [News<'a>]),
     /// What has been collected is won at this ply.
     Wins(u32, &'a mut Words),
-    /// Of what has been collected, what a move to a position that is not in these sets, by slice,
-    /// saves, is collected no longer. Slices whose set is empty are not looked at.
-    Look(&'a [&'a [u64]]),
+    /// Of what has been collected, what a move into one of these sets, by slice, to a position that it does not
+    /// have saves, is collected no longer. Of a slice's sets the one that is asked most comes first.
+    Look(&'a [Vec<Set<'a>>]),
     /// The same; what is left is lost at this ply.
-    Losses(u32, &'a [&'a [u64]]),
+    Losses(u32, &'a [Vec<Set<'a>>]),
 }
 
 /// What is wanted of each index.
@@ -125,48 +138,44 @@ pub(super) enum Numbers {
     Depths(usize),
 }
 
-/// The slices of an inventory, whatever the width of a block.
+/// The parts of an inventory, whatever the width of a block.
 pub(super) trait Units: Sync + Send {
-    /// How many slices are stored.
-    fn slices(&self) -> usize;
-    /// Indices of a slice.
-    fn slots(&self) -> usize;
-    /// Layouts, each of which has a block.
-    fn layouts(&self) -> u64;
-    /// The slice that moves of pieces other than the king lead to, if it is stored.
-    fn turned(&self, slice: usize) -> Option<usize>;
-    /// The slices whose frontiers and won lanes a slice reads, ascending.
-    fn children(&self, slice: usize) -> Vec<usize>;
-    /// Room for a slice, all of it empty.
-    fn own(&self) -> Own;
-    /// Room for the won lanes of a slice.
-    fn won(&self) -> Words;
-    /// Room for work on one slice at a time.
-    fn scratch(&self) -> Scratch;
+    /// All parts of the stored slices: these themselves, if no pieces are pinned.
+    fn parts(&self) -> Parts;
+    /// Indices of a layout.
+    fn width(&self) -> usize;
+    /// Room for a part, all of it empty.
+    fn own(&self, part: &Part) -> Own;
+    /// Room for the won lanes of a part.
+    fn won(&self, part: &Part) -> Words;
+    /// Room for work on one part at a time, of so many layouts at most.
+    fn scratch(&self, layouts: usize) -> Scratch;
     /// Does a step; returns what it decides, and how many positions that is.
     fn step(
         &self,
-        slice: usize,
+        part: &Part,
         step: Step<'_>,
         own: &mut Own,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided);
-    /// Adds a frontier of a slice to a copy of its won lanes.
-    fn absorb(&self, won: &mut Words, frontier: &Frontier);
+    /// Adds a frontier of a part to a copy of its won lanes.
+    fn absorb(&self, part: &Part, won: &mut Words, frontier: &Frontier);
     /// Words of a block.
     fn words(&self) -> usize;
     /// How many positions are undecided.
-    fn undecided(&self, slice: usize, own: &Own) -> Decided;
-    /// Appends the numbers of a slice's indices in order.
-    fn append(&self, slice: usize, numbers: Numbers, own: &Own, won: &Words, out: &mut Vec<u8>);
-    /// Enters the ply of a frontier into a slice's distances, of so many bytes each, which are 1 where it
+    fn undecided(&self, part: &Part, own: &Own) -> Decided;
+    /// Appends the numbers of a part's indices in order.
+    fn append(&self, part: &Part, numbers: Numbers, own: &Own, won: &Words, out: &mut Vec<u8>);
+    /// Enters the ply of a frontier into a part's distances, of so many bytes each, which are 1 where it
     /// is a win and 0 where it is a loss.
-    fn enter(&self, slice: usize, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]);
+    fn enter(&self, part: &Part, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]);
 }
 
 /// Adds undecided lanes to what is collected.
 struct Collector<'a, const N: usize, O> {
     ops: PhantomData<O>,
+    /// The layouts of the part; parents elsewhere are passed over.
+    layouts: Range<u32>,
     undecided: &'a mut [Block<N>],
     touched: &'a mut [u64],
     collected: &'a mut [Block<N>],
@@ -212,6 +221,10 @@ impl<const N: usize, O: Ops<N>> Collector<'_, N, O> {
 impl<const N: usize, O: Ops<N>> Sink<N> for Collector<'_, N, O> {
     #[inline(always)]
     fn add(&mut self, number: u32, lanes: &Block<N>) {
+        let number = number.wrapping_sub(self.layouts.start);
+        if number >= self.layouts.len() as u32 {
+            return;
+        }
         if N > LONGEST_WAITING {
             self.settle(number, lanes);
             return;
@@ -282,64 +295,44 @@ fn put<const N: usize>(own: &mut Own, collected: &mut Words, number: u32, lanes:
     }
 }
 
-/// The slices as they are computed with blocks of one width.
+/// The parts as they are computed with blocks of one width.
 pub(super) struct UnitsWith<const N: usize, const LIKE: bool, O> {
     pub(super) tables: Tables<N, LIKE, O>,
     pub(super) depth: bool,
-    pub(super) slices: usize,
     /// Lanes of a block that are numbered.
     pub(super) width: usize,
 }
 
 impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O> {
-    fn slices(&self) -> usize {
-        self.slices
+    fn parts(&self) -> Parts {
+        self.tables.parts()
     }
 
-    fn slots(&self) -> usize {
-        self.layouts() as usize * self.width
+    fn width(&self) -> usize {
+        self.width
     }
 
-    fn layouts(&self) -> u64 {
-        u64::from(self.tables.locator.layouts())
-    }
-
-    fn turned(&self, slice: usize) -> Option<usize> {
-        Some(self.tables.moves[slice].turned).filter(|&turned| turned < self.slices)
-    }
-
-    fn children(&self, slice: usize) -> Vec<usize> {
-        let kings = self.tables.moves[slice].king_hops.iter();
-        let mut children: Vec<usize> = kings
-            .map(|king| king.child)
-            .chain(self.turned(slice))
-            .collect();
-        children.sort_unstable();
-        children.dedup();
-        children
-    }
-
-    fn own(&self) -> Own {
+    fn own(&self, part: &Part) -> Own {
         Own {
-            undecided: self.zeroed(stride(N)),
+            undecided: Words::zeroed(N * stride(N) * part.len()),
             planes: Vec::new(),
         }
     }
 
-    fn won(&self) -> Words {
-        self.zeroed(1)
+    fn won(&self, part: &Part) -> Words {
+        Words::zeroed(N * part.len())
     }
 
-    fn scratch(&self) -> Scratch {
+    fn scratch(&self, layouts: usize) -> Scratch {
         Scratch {
-            touched: vec![0; self.layouts().div_ceil(64) as usize],
-            collected: self.zeroed(2 - stride(N)),
+            touched: vec![0; layouts.div_ceil(64)],
+            collected: Words::zeroed(N * (2 - stride(N)) * layouts),
         }
     }
 
     fn step(
         &self,
-        slice: usize,
+        part: &Part,
         step: Step<'_>,
         own: &mut Own,
         scratch: &mut Scratch,
@@ -352,15 +345,15 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
             )]
             // SAFETY: these operations are chosen only where the processor has the features that
             // the function is compiled for.
-            return unsafe { self.step_wide(slice, step, own, scratch) };
+            return unsafe { self.step_wide(part, step, own, scratch) };
         }
-        self.step_body(slice, step, own, scratch)
+        self.step_body(part, step, own, scratch)
     }
 
-    fn absorb(&self, won: &mut Words, frontier: &Frontier) {
+    fn absorb(&self, part: &Part, won: &mut Words, frontier: &Frontier) {
         let won = won.blocks_mut::<N>();
         for (number, lanes) in frontier.iter::<N>() {
-            O::or_into(&mut won[number as usize], &lanes);
+            O::or_into(&mut won[(number - part.turned.start) as usize], &lanes);
         }
     }
 
@@ -368,18 +361,19 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
         N
     }
 
-    fn undecided(&self, slice: usize, own: &Own) -> Decided {
+    fn undecided(&self, part: &Part, own: &Own) -> Decided {
         let mut sum = Decided::default();
-        for (number, lanes) in (0..).zip(own.undecided.blocks::<N>().iter().step_by(stride(N))) {
+        let numbers = part.layouts.clone();
+        for (number, lanes) in numbers.zip(own.undecided.blocks::<N>().iter().step_by(stride(N))) {
             if !O::is_empty(lanes) {
                 let placed = self.tables.locator.placed(number);
-                sum += self.tables.decided(slice, &placed, lanes);
+                sum += self.tables.decided(part.slice, &placed, lanes);
             }
         }
         sum
     }
 
-    fn append(&self, slice: usize, numbers: Numbers, own: &Own, won: &Words, out: &mut Vec<u8>) {
+    fn append(&self, part: &Part, numbers: Numbers, own: &Own, won: &Words, out: &mut Vec<u8>) {
         #[cfg(target_arch = "x86_64")]
         if O::WIDE {
             #[allow(
@@ -388,12 +382,12 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
             )]
             // SAFETY: these operations are chosen only where the processor has the features that
             // the function is compiled for.
-            return unsafe { self.append_wide(slice, numbers, own, won, out) };
+            return unsafe { self.append_wide(part, numbers, own, won, out) };
         }
-        self.append_body(slice, numbers, own, won, out);
+        self.append_body(part, numbers, own, won, out);
     }
 
-    fn enter(&self, slice: usize, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]) {
+    fn enter(&self, part: &Part, ply: u32, frontier: &Frontier, bytes: usize, out: &mut [u8]) {
         #[cfg(target_arch = "x86_64")]
         if O::WIDE {
             #[allow(
@@ -402,79 +396,72 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
             )]
             // SAFETY: these operations are chosen only where the processor has the features that
             // the function is compiled for.
-            return unsafe { self.enter_wide(slice, ply, frontier, bytes, out) };
+            return unsafe { self.enter_wide(part, ply, frontier, bytes, out) };
         }
-        self.enter_body(slice, ply, frontier, bytes, out);
+        self.enter_body(part, ply, frontier, bytes, out);
     }
 }
 
 impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
-    pub(super) fn layouts(&self) -> u32 {
-        self.tables.locator.layouts()
-    }
-
-    fn zeroed(&self, blocks: usize) -> Words {
-        Words::zeroed(N * self.layouts() as usize * blocks)
-    }
-
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn step_wide(
         &self,
-        slice: usize,
+        part: &Part,
         step: Step<'_>,
         own: &mut Own,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
-        self.step_body(slice, step, own, scratch)
+        self.step_body(part, step, own, scratch)
     }
 
     // Each part is named once, so that it is compiled once for each kind of block.
     #[inline(always)]
     fn step_body(
         &self,
-        slice: usize,
+        part: &Part,
         step: Step<'_>,
         own: &mut Own,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
         let (last, won) = match step {
-            Step::First(won) => return (Frontier::EMPTY, self.first(slice, own, won)),
+            Step::First(won) => return (Frontier::EMPTY, self.first(part, own, won)),
             Step::CollectAll => {
-                self.collect_all(own, scratch);
+                self.collect_all(part, own, scratch);
                 return Default::default();
             }
             Step::Collect(frontiers) => {
-                self.collect(slice, frontiers, own, scratch);
+                self.collect(part, frontiers, own, scratch);
                 return Default::default();
             }
-            Step::Wins(ply, won) => return self.wins(slice, ply, own, won, scratch),
+            Step::Wins(ply, won) => return self.wins(part, ply, own, won, scratch),
             Step::Look(won) => (None, won),
             Step::Losses(ply, won) => (Some(ply), won),
         };
-        self.losses(slice, last, own, won, scratch)
+        self.losses(part, last, own, won, scratch)
     }
 
     #[inline(always)]
-    fn first(&self, slice: usize, own: &mut Own, won: &mut Words) -> Decided {
+    fn first(&self, part: &Part, own: &mut Own, won: &mut Words) -> Decided {
+        let slice = part.slice;
         let undecided = own.undecided.blocks_mut::<N>();
         let won = won.blocks_mut();
         let mut decided = Decided::default();
-        for number in 0..self.layouts() {
+        for (at, number) in part.layouts.clone().enumerate() {
             let placed = self.tables.locator.placed(number);
             let legal = self.tables.legal(slice, &placed);
             let wins = O::and(&legal, &self.tables.wins_in_one(slice, &placed));
-            undecided[stride(N) * number as usize] = O::and_not(&legal, &wins);
+            undecided[stride(N) * at] = O::and_not(&legal, &wins);
             decided += self.tables.decided(slice, &placed, &wins);
             let (turned, wins) = self.tables.turn(slice, &placed, &wins);
-            won[turned as usize] = wins;
+            won[(turned - part.turned.start) as usize] = wins;
         }
         decided
     }
 
     /// Collects all undecided lanes.
-    fn collect_all(&self, own: &mut Own, scratch: &mut Scratch) {
-        for number in 0..self.layouts() as usize {
+    fn collect_all(&self, part: &Part, own: &mut Own, scratch: &mut Scratch) {
+        for number in 0..part.len() {
             let undecided = own.undecided.blocks_mut::<N>();
             let lanes = undecided[stride(N) * number];
             match stride(N) {
@@ -485,18 +472,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
         }
     }
 
-    /// Collects the parents in `slice` of the positions of a frontier.
+    /// Collects the parents in a part of the positions of frontiers.
     #[inline(always)]
-    fn collect(
-        &self,
-        slice: usize,
-        frontiers: &[Option<&Frontier>],
-        own: &mut Own,
-        scratch: &mut Scratch,
-    ) {
+    fn collect(&self, part: &Part, frontiers: &[News<'_>], own: &mut Own, scratch: &mut Scratch) {
+        let slice = part.slice;
         let waiting = if N > LONGEST_WAITING { 0 } else { WAITING };
         let sink = &mut Collector::<N, O> {
             ops: PhantomData,
+            layouts: part.layouts.clone(),
             undecided: own.undecided.blocks_mut(),
             touched: &mut scratch.touched,
             collected: scratch.collected.blocks_mut(),
@@ -504,19 +487,13 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
             waits: 0,
         };
         let moves = &self.tables.moves[slice];
-        if let Some(Some(frontier)) = frontiers.get(moves.turned) {
-            let mut blocks = frontier.iter();
-            while let Some((number, lanes)) = blocks.next() {
-                if let Some(ahead) = blocks.ahead(AHEAD) {
-                    self.tables.locator.prefetch(ahead);
-                }
-                let placed = self.tables.locator.placed(number);
-                self.tables.push(slice, &placed, &lanes, sink);
-            }
-        }
-        for king in &moves.king_hops {
-            let Some(frontier) = frontiers[king.child] else {
-                continue;
+        for News { of, frontier } in frontiers
+            .iter()
+            .filter(|news| news.of.slice == moves.turned)
+        {
+            let pinned = match of.turned == part.layouts {
+                true => Pinned::Stay,
+                false => Pinned::Move,
             };
             let mut blocks = frontier.iter();
             while let Some((number, lanes)) = blocks.next() {
@@ -524,7 +501,25 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                     self.tables.locator.prefetch(ahead);
                 }
                 let placed = self.tables.locator.placed(number);
-                self.tables.push_king(king, &placed.squares, &lanes, sink);
+                self.tables.push(slice, &placed, &lanes, pinned, sink);
+            }
+        }
+        for king in &moves.king_hops {
+            let news = frontiers.iter().filter(|news| news.of.slice == king.child);
+            for News { of, frontier } in news {
+                let pinned = match self.tables.stay(part, king, &of.turned) {
+                    true => Pinned::Stay,
+                    false => Pinned::Move,
+                };
+                let mut blocks = frontier.iter();
+                while let Some((number, lanes)) = blocks.next() {
+                    if let Some(ahead) = blocks.ahead(AHEAD) {
+                        self.tables.locator.prefetch(ahead);
+                    }
+                    let placed = self.tables.locator.placed(number);
+                    self.tables
+                        .push_king(king, &placed.squares, &lanes, pinned, sink);
+                }
             }
         }
         sink.flush();
@@ -534,12 +529,13 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     #[inline(always)]
     fn wins(
         &self,
-        slice: usize,
+        part: &Part,
         ply: u32,
         own: &mut Own,
         won: &mut Words,
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
+        let slice = part.slice;
         let won = won.blocks_mut();
         let mut frontier = Frontier::EMPTY;
         let mut decided = Decided::default();
@@ -548,21 +544,21 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
         loop {
             let mut waits = 0;
             while waits < AHEAD
-                && let Some(number) = touched.next()
+                && let Some(at) = touched.next()
             {
-                let wins: Block<N> = take(own, &mut scratch.collected, number);
-                own.decide::<N, O>(self.depth, ply, number, &wins);
-                let placed = self.tables.locator.placed(number);
+                let wins: Block<N> = take(own, &mut scratch.collected, at);
+                own.decide::<N, O>(self.depth, ply, at, &wins);
+                let placed = self.tables.locator.placed(part.layouts.start + at);
                 decided += self.tables.decided(slice, &placed, &wins);
                 waiting[waits] = self.tables.turn(slice, &placed, &wins);
-                prefetch(&won[waiting[waits].0 as usize]);
+                prefetch(&won[(waiting[waits].0 - part.turned.start) as usize]);
                 waits += 1;
             }
             if waits == 0 {
                 break;
             }
             for (turned, wins) in &waiting[..waits] {
-                O::or_into(&mut won[*turned as usize], wins);
+                O::or_into(&mut won[(turned - part.turned.start) as usize], wins);
                 frontier.push(*turned, wins);
             }
         }
@@ -574,13 +570,14 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     #[inline(always)]
     fn losses(
         &self,
-        slice: usize,
+        part: &Part,
         ply: Option<u32>,
         own: &mut Own,
-        won: &[&[u64]],
+        won: &[Vec<Set<'_>>],
         scratch: &mut Scratch,
     ) -> (Frontier, Decided) {
-        let won: Vec<&[Block<N>]> = won.iter().map(|won| won.as_chunks().0).collect();
+        let slice = part.slice;
+        let won: Vec<Shelf<'_, N>> = won.iter().map(|sets| Shelf::new(sets)).collect();
         let mut candidates = vec![Ahead::default(); AHEAD];
         let mut open = vec![
             0;
@@ -596,17 +593,17 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
         loop {
             let mut waits = 0;
             while waits < AHEAD
-                && let Some(number) = touched.next()
+                && let Some(at) = touched.next()
             {
                 let ahead = &mut candidates[waits];
-                ahead.number = number;
-                ahead.lanes = take(own, &mut scratch.collected, number);
-                let placed = self.tables.locator.placed(number);
+                ahead.number = part.layouts.start + at;
+                ahead.lanes = take(own, &mut scratch.collected, at);
+                let placed = self.tables.locator.placed(ahead.number);
                 let moves = &self.tables.moves[slice];
                 self.tables
                     .list_king(moves, &placed, &ahead.lanes, Some(&won), &mut ahead.king);
                 for look in &ahead.king {
-                    prefetch(&won[look.slice as usize][look.layout as usize]);
+                    prefetch(won[look.slice as usize].get(look.layout));
                 }
                 waits += 1;
             }
@@ -614,8 +611,8 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                 break;
             }
             for ahead in &candidates[..waits] {
-                let number = ahead.number;
-                let placed = self.tables.locator.placed(number);
+                let at = ahead.number - part.layouts.start;
+                let placed = self.tables.locator.placed(ahead.number);
                 let lost = self
                     .tables
                     .pull(slice, &placed, &ahead.lanes, &won, &ahead.king);
@@ -623,12 +620,12 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
                     continue;
                 }
                 let Some(ply) = ply else {
-                    put(own, &mut scratch.collected, number, &lost);
-                    open[number as usize / 64] |= 1 << (number % 64);
+                    put(own, &mut scratch.collected, at, &lost);
+                    open[at as usize / 64] |= 1 << (at % 64);
                     continue;
                 };
                 decided += self.tables.decided(slice, &placed, &lost);
-                own.decide::<N, O>(self.depth, ply, number, &lost);
+                own.decide::<N, O>(self.depth, ply, at, &lost);
                 let (turned, lost) = self.tables.turn(slice, &placed, &lost);
                 frontier.push(turned, &lost);
             }

@@ -252,7 +252,11 @@ pub(super) fn solve(
     let values = |cell: usize, numbers: Numbers| {
         Ok(solved.values(&partition, cell, numbers).map_err(failure)?)
     };
-    let mut report = output::of_cells(args, game, start, &levels, &values, run, context)?;
+    let cells = output::Cells {
+        partition: &partition,
+        values: &values,
+    };
+    let mut report = output::of_cells(args, game, start, &cells, &levels, run, context)?;
     // The answer is complete, and the table on the disk.
     solved.clear().map_err(failure)?;
     output::audit_if_wanted(args, game, &mut report, context)?;

@@ -11,7 +11,7 @@ use yose_disk::{DiskError, Needs, Options, Order};
 use yose_retro::partition::{Numbers, Partition as _};
 use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::{Counts, DropShogi, Position};
-use yose_store::{Coding, Location, Mode, Store, StoreError};
+use yose_store::{Coding, Identity, Location, Mode, Store, StoreError};
 
 use super::{SolveArgs, output};
 use crate::context::Context;
@@ -61,14 +61,24 @@ pub(super) fn solve(
         None | Some(OrderArg::Inbox) => Order::Inbox,
         Some(OrderArg::Queue) => Order::Queue,
     };
-    let partition = Slices::new(game.variant(), game.index());
     let threads = context.threads.get();
-    let needs = yose_disk::needs(&partition, threads, order);
-    let room = Room::new(args, &needs, threads)?;
     let location = output::location(scratch)?;
     outside(args, scratch)?;
-    announce(args, game, order, &needs, room.solving, &location, context)?;
-    let store = open(args, &location, game, order)?;
+    let Cut {
+        partition,
+        needs,
+        room,
+    } = Cut::new(args, game, order, threads, &location)?;
+    announce(
+        args,
+        game,
+        order,
+        (&partition, &needs),
+        room.solving,
+        &location,
+        context,
+    )?;
+    let store = open(args, &location, game, order, partition.pinned())?;
     for note in store.notes() {
         context.remark(&format!("{}: {note}", scratch.display()));
     }
@@ -140,12 +150,68 @@ pub(super) fn solve(
         }
         Ok(solved.values(cell, numbers).map_err(failure)?)
     };
-    let mut report = output::of_cells(args, game, start, &levels, &values, run, context)?;
+    let cells = output::Cells {
+        partition: &partition,
+        values: &values,
+    };
+    let mut report = output::of_cells(args, game, start, &cells, &levels, run, context)?;
     drop(solved);
     // The answer is complete, and the table on the disk.
     store.clear()?;
     output::audit_if_wanted(args, game, &mut report, context)?;
     Ok(report)
+}
+
+/// A game cut into cells that fit.
+struct Cut {
+    partition: Slices,
+    needs: Needs,
+    room: Room,
+}
+
+impl Cut {
+    /// Into as few cells as memory allows, or as the scratch has if it is to be gone on from.
+    fn new(
+        args: &SolveArgs,
+        game: &DropShogi,
+        order: Order,
+        threads: usize,
+        location: &Location,
+    ) -> Result<Cut, Failure> {
+        let (variant, index) = (game.variant(), game.index());
+        let kinds = index.layouts().groups().len();
+        let is_there = |pinned| Store::inspect(location, &identity(game, order, pinned)).is_ok();
+        let there = || (0..=kinds).find(|&pinned| is_there(pinned));
+        let asked = args.pin.map(usize::from);
+        let asked = asked.or_else(|| args.resume.then(there).flatten());
+        let asked = asked.map(|kinds| shogi::cut(variant, index, kinds));
+        let cuts: Box<dyn Iterator<Item = Slices>> = match asked {
+            Some(partition) => Box::new(std::iter::once(partition?)),
+            None => Box::new(shogi::cuts(variant, index)),
+        };
+        let mut least = u64::MAX;
+        for partition in cuts {
+            let needs = yose_disk::needs(&partition, threads, order);
+            match Room::new(args, &needs, threads) {
+                Ok(room) => {
+                    return Ok(Cut {
+                        partition,
+                        needs,
+                        room,
+                    });
+                }
+                Err(need) => least = least.min(need),
+            }
+        }
+        // What this process holds by itself differs from run to run.
+        let need = least.next_multiple_of(1 << 20) + (1 << 20);
+        Err(Failure::usage(format!(
+            "solving this with files needs {} of memory at least, and {} may be used",
+            memory::format(need),
+            memory::format(memory::limit(args.memory).unwrap_or(u64::MAX))
+        ))
+        .hint("fewer threads (-j) or fewer --pieces need less"))
+    }
 }
 
 /// Bytes for cells in memory, by what else there is at the time.
@@ -159,8 +225,8 @@ struct Room {
 
 impl Room {
     /// What may be used without what is used by now, what is being worked on and what memory allocation
-    /// wastes.
-    fn new(args: &SolveArgs, needs: &Needs, threads: usize) -> Result<Room, Failure> {
+    /// wastes; if that is more than there may be, how much it is.
+    fn new(args: &SolveArgs, needs: &Needs, threads: usize) -> Result<Room, u64> {
         let Some(limit) = memory::limit(args.memory) else {
             return Ok(Room {
                 solving: u64::MAX,
@@ -177,13 +243,7 @@ impl Room {
         let least = |working: u64| memory::with_waste(used + working) + CODE_BYTES;
         let need = least(needs.working.max(writing));
         if need > limit {
-            return Err(Failure::usage(format!(
-                "solving this with files needs {} of memory at least, and {} may be used",
-                // What this process holds by itself differs from run to run.
-                memory::format(need.next_multiple_of(1 << 20) + (1 << 20)),
-                memory::format(limit)
-            ))
-            .hint("fewer threads (-j) or fewer --pieces need less"));
+            return Err(need);
         }
         let room = |working: u64| {
             let room = limit.saturating_sub(least(working));
@@ -213,7 +273,7 @@ fn announce(
     args: &SolveArgs,
     game: &DropShogi,
     order: Order,
-    needs: &Needs,
+    (partition, needs): (&Slices, &Needs),
     room: u64,
     location: &Location,
     context: &Context,
@@ -223,9 +283,9 @@ fn announce(
     // What is larger than the cache goes to and fro.
     let traffic = match order {
         Order::Plies if room >= needs.state => cost::TRAFFIC_OF_FRONTIERS,
-        Order::Plies => cost::TRAFFIC_BY_PLY,
+        Order::Plies => cost::traffic_by_ply(partition.pinned() > 0),
         _ if room >= needs.state => 2,
-        _ => cost::TRAFFIC,
+        _ => cost::traffic(partition.pinned() > 0),
     };
     let io = size.state_bytes.saturating_mul(traffic);
     let free = location.free_bytes();
@@ -239,10 +299,11 @@ fn announce(
         }
     };
     context.remark(&format!(
-        "{}: state {}, of which {} stay in memory and {} are worked on; up to {} of disk (free: {free_text}), \
-         about {} of traffic before compression, about {time}",
+        "{}: state {} in {} cells, of which {} stay in memory and {} are worked on; up to {} of disk (free: \
+         {free_text}), about {} of traffic before compression, about {time}",
         shogi::name(game),
         memory::format(needs.state),
+        grouped(partition.cells() as u64),
         memory::format(room.min(needs.state)),
         memory::format(needs.working),
         memory::format(needs.disk),
@@ -261,18 +322,35 @@ fn announce(
     }
 }
 
-fn open(
-    args: &SolveArgs,
-    location: &Location,
-    game: &DropShogi,
-    order: Order,
-) -> anyhow::Result<Store> {
+/// What the files of a solve are of.
+fn identity(game: &DropShogi, order: Order, pinned: usize) -> Identity {
     let solved = if order.is_by_ply() {
         "ply by ply (--metric depth, --ranks or --order plies)"
     } else {
         "orbit by orbit (--metric wdl with --order inbox or queue)"
     };
-    let identity = output::identity(game, "disk 3").with("solved", solved);
+    let groups = &game.index().layouts().groups()[..pinned];
+    let kinds = groups.iter().map(|group| group.kind);
+    let letters: String = kinds
+        .map(|kind| game.variant().kinds[kind].base.letter.as_str())
+        .collect();
+    let cells = match pinned {
+        0 => "slices".to_owned(),
+        _ => format!("slices cut by the squares of {letters}"),
+    };
+    output::identity(game, "disk 4")
+        .with("solved", solved)
+        .with("cells", cells)
+}
+
+fn open(
+    args: &SolveArgs,
+    location: &Location,
+    game: &DropShogi,
+    order: Order,
+    pinned: usize,
+) -> anyhow::Result<Store> {
+    let identity = identity(game, order, pinned);
     let mode = if args.resume {
         Mode::Either
     } else {

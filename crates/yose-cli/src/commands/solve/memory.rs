@@ -63,8 +63,10 @@ pub(super) fn solve(
         Some(path) => {
             let numbers = |slice, metric| Ok(solved.solved().numbers(slice, metric));
             let max_depth = solved.levels().max_depth();
+            let slices = game.index().slices().stored();
+            let numbers = (slices, &numbers as &output::CellNumbers<'_>);
             let fingerprint =
-                output::write(args, path, game, max_depth, &report, &numbers, context)?;
+                output::write(args, path, game, max_depth, &report, numbers, context)?;
             report.run.fingerprint = Some(fingerprint.to_string());
             // What is on the disk is what others will read, so that is what is audited.
             drop(solved);

@@ -73,6 +73,10 @@ pub(crate) struct SolveArgs {
     /// must be known, plies.
     #[arg(long, value_enum, requires = "scratch")]
     order: Option<disk::OrderArg>,
+    /// With --scratch: cut cells by the squares of the first so many kinds of pieces, which takes less memory and
+    /// more time. Left out: by as few as fit.
+    #[arg(long, value_name = "KINDS", requires = "scratch", conflicts_with_all = ["processes", "hosts"])]
+    pin: Option<u8>,
     /// Count also the positions that play from the start can reach.
     #[arg(long)]
     reachable: bool,

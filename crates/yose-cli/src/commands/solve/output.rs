@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use yose_retro::Outcome;
-use yose_retro::partition::Numbers;
+use yose_retro::partition::{Numbers, Partition as _};
 use yose_retro::table::{Fingerprint, Metric, StartValue, Summary};
 use yose_shogi::audit::Verdict as Certificate;
-use yose_shogi::kernel::Levels;
+use yose_shogi::kernel::{Levels, Slices};
 use yose_shogi::probe::Verdict;
 use yose_shogi::table::{INDEX_VERSION, rules_hash};
 use yose_shogi::{DropShogi, Position};
@@ -19,8 +19,8 @@ use crate::interrupt;
 use crate::progress::Progress;
 use crate::shogi::{self, Audited, Report, RunData};
 
-/// The numbers of a slice's slots in order, as a table of this kind has them.
-pub(super) type SliceNumbers<'a> = dyn Fn(usize, Metric) -> anyhow::Result<Vec<u8>> + Sync + 'a;
+/// The numbers of a cell's slots in order, as a table of this kind has them.
+pub(super) type CellNumbers<'a> = dyn Fn(usize, Metric) -> anyhow::Result<Vec<u8>> + Sync + 'a;
 
 /// Where checkpoints lie: a folder, or s3://BUCKET/PREFIX.
 pub(super) fn location(scratch: &Path) -> Result<Location, Failure> {
@@ -52,24 +52,32 @@ pub(super) fn identity(game: &DropShogi, driver: &str) -> Identity {
         .with("index", INDEX_VERSION.to_string())
 }
 
-/// Reports what lies in cells, whose values `values` gives, and writes the table.
+/// Cells that are solved, and their values.
+pub(super) struct Cells<'a> {
+    pub(super) partition: &'a Slices,
+    pub(super) values: &'a (dyn Fn(usize, Numbers) -> anyhow::Result<Vec<u8>> + Sync),
+}
+
+/// Reports what lies in cells, and writes the table.
 pub(super) fn of_cells(
     args: &SolveArgs,
     game: &DropShogi,
     start: Option<&Position>,
+    &Cells { partition, values }: &Cells<'_>,
     levels: &Levels,
-    values: &(dyn Fn(usize, Numbers) -> anyhow::Result<Vec<u8>> + Sync),
     run: RunData,
     context: &Context,
 ) -> anyhow::Result<Report> {
-    let numbers = |slice: usize, metric: Metric| match metric {
-        Metric::Wdl => values(slice, Numbers::Outcomes),
-        Metric::Depth | Metric::Ranks => values(slice, Numbers::Depths(levels.depth_bytes())),
+    let numbers = |cell: usize, metric: Metric| match metric {
+        Metric::Wdl => values(cell, Numbers::Outcomes),
+        Metric::Depth | Metric::Ranks => values(cell, Numbers::Depths(levels.depth_bytes())),
     };
     let metric = args.metric();
     let bytes = (metric == Metric::Depth).then(|| levels.depth_bytes());
     let value = start
-        .map(|start| shogi::value_by_slice(game, start, bytes, &|slice| numbers(slice, metric)))
+        .map(|start| {
+            shogi::value_by_cell(game, start, bytes, partition, &|cell| numbers(cell, metric))
+        })
         .transpose()?;
     let run = RunData {
         domains: shogi::domains(game, levels, metric),
@@ -79,7 +87,8 @@ pub(super) fn of_cells(
     let mut report = report(args, game, &tally, value, run);
     if let Some(path) = &args.output {
         let max_depth = levels.max_depth();
-        let fingerprint = write(args, path, game, max_depth, &report, &numbers, context)?;
+        let numbers = (partition.cells(), &numbers as &CellNumbers<'_>);
+        let fingerprint = write(args, path, game, max_depth, &report, numbers, context)?;
         report.run.fingerprint = Some(fingerprint.to_string());
     }
     Ok(report)
@@ -106,7 +115,7 @@ pub(super) fn write(
     game: &DropShogi,
     max_depth: u32,
     report: &Report,
-    numbers: &SliceNumbers<'_>,
+    (cells, numbers): (usize, &CellNumbers<'_>),
     context: &Context,
 ) -> anyhow::Result<Fingerprint> {
     // A start whose value no table can hold, where the game is over before it begins, is left out.
@@ -140,7 +149,8 @@ pub(super) fn write(
             greatest,
             &summary,
             context.threads,
-            &|slice| numbers(slice, metric),
+            cells,
+            &|cell| numbers(cell, metric),
             &mut progress,
         )
     };
