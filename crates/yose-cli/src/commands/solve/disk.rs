@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use yose_disk::{DiskError, Needs, Options, Order};
@@ -263,9 +263,24 @@ static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// What it holds beyond fifteen sixteenths of that, so that there is time to react.
 fn pressure() -> u64 {
+    /// To give memory back takes some milliseconds.
+    const SELDOM: Duration = Duration::from_millis(250);
+    static GIVEN_BACK: Mutex<Option<Instant>> = Mutex::new(None);
+
     let limit = LIMIT.load(Ordering::Relaxed);
-    let held = usage::rss_bytes().unwrap_or(0);
-    held.saturating_sub(limit - limit / 16)
+    let held = || usage::rss_bytes().unwrap_or(0);
+    let beyond = held().saturating_sub(limit - limit / 16);
+    if beyond == 0 {
+        return 0;
+    }
+    // Cells of all sizes leave gaps, which can be more than half of it.
+    let mut last = GIVEN_BACK.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.is_some_and(|last| last.elapsed() < SELDOM) {
+        return beyond;
+    }
+    usage::give_back();
+    *last = Some(Instant::now());
+    held().saturating_sub(limit - limit / 16)
 }
 
 /// Says what it will take, and refuses what will not fit.
