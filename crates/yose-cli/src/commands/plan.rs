@@ -208,7 +208,8 @@ impl Plan<'_> {
         let io_bytes = size.state_bytes.saturating_mul(traffic);
         let network = size.canonical as f64 * cost::FRONTIER_BYTES * cost::copies(args.nodes);
         let (low, high) = size.weight();
-        let small = size.apart as f64 / speed / 3600.0;
+        let work = cost::work(memory.is_cut && !in_memory);
+        let small = size.apart as f64 / speed / 3600.0 * work;
         let core_hours = [small * low, small * high, small * (low * high).sqrt()];
         // With files only so many threads have an orbit at hand; one, if nothing fits.
         let cores = match args.nodes == 1 && !in_memory {
@@ -322,6 +323,12 @@ impl Plan<'_> {
                 args.core_hour, args.terabyte_hour
             ),
         ];
+        if !self.in_memory && self.memory.is_cut {
+            assumptions.push(format!(
+                "parts of slices take {:.1} times the work of whole ones (measured on Shogi4 PTRF)",
+                cost::work(true)
+            ));
+        }
         if !self.in_memory && args.nodes == 1 && (1..args.cores).contains(&self.memory.threads) {
             assumptions.push(format!(
                 "{} of the {} cores work, since each holds an orbit of cells",

@@ -310,7 +310,8 @@ fn announce(
         // Measuring takes a second or two itself.
         false => {
             let threads = cost::count(context.threads.get());
-            cost::duration(size.core_seconds(cost::measure()?) / threads)
+            let work = cost::work(partition.pinned() > 0);
+            cost::duration(size.core_seconds(cost::measure()?) * work / threads)
         }
     };
     context.remark(&format!(
