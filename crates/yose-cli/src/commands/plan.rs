@@ -144,12 +144,10 @@ impl Memory {
                 .saturating_sub(memory::with_waste(one.bookkeeping));
             let fit = u32::try_from(room / each.max(1)).unwrap_or(u32::MAX);
             let fit = fit.max(u32::from(memory::with_waste(one.working) <= room));
-            if fit.min(args.cores) > threads {
+            // If nothing fits, the smallest cells come nearest.
+            if threads == 0 || fit.min(args.cores) > threads {
                 threads = fit.min(args.cores);
                 (cells, is_cut) = (cut.cells(), cut.pinned() > 0);
-            }
-            if threads == args.cores {
-                break;
             }
         }
         Memory {

@@ -130,6 +130,9 @@ fn cells_cut_by_the_squares_of_pieces() {
     let solve = [&pfr_in(&scratch)[..], &["--resume", "-o", &table]].concat();
     let text = error(&[&solve[..], &["--pin", "0"]].concat(), 2);
     assert!(text.contains("cut by the squares of P"), "{text}");
+    // What else does not fit is named, not the cells.
+    let text = error(&[&solve[..], &["--order", "plies"]].concat(), 2);
+    assert!(text.contains("another computation: solved"), "{text}");
     let solved = json(&solve);
     assert_eq!(solved["fingerprint"], expected.as_str());
     assert_eq!(solved["scratch"]["cells"], 1_170);

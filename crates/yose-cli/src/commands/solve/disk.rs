@@ -162,6 +162,9 @@ pub(super) fn solve(
     Ok(report)
 }
 
+/// The field of an identity that says how a game is cut.
+const CELLS: &str = "cells";
+
 /// A game cut into cells that fit.
 struct Cut {
     partition: Slices,
@@ -180,8 +183,12 @@ impl Cut {
     ) -> Result<Cut, Failure> {
         let (variant, index) = (game.variant(), game.index());
         let kinds = index.layouts().groups().len();
-        let is_there = |pinned| Store::inspect(location, &identity(game, order, pinned)).is_ok();
-        let there = || (0..=kinds).find(|&pinned| is_there(pinned));
+        // Whatever else is wrong with what is there is told when it is opened.
+        let is_there = |&pinned: &usize| {
+            let found = Store::inspect(location, &identity(game, order, pinned));
+            !matches!(found, Err(StoreError::Foreign { field, .. }) if field == CELLS)
+        };
+        let there = || (0..=kinds).find(is_there);
         let asked = args.pin.map(usize::from);
         let asked = asked.or_else(|| args.resume.then(there).flatten());
         let asked = asked.map(|kinds| shogi::cut(variant, index, kinds));
@@ -356,7 +363,7 @@ fn identity(game: &DropShogi, order: Order, pinned: usize) -> Identity {
     };
     output::identity(game, "disk 4")
         .with("solved", solved)
-        .with("cells", cells)
+        .with(CELLS, cells)
 }
 
 fn open(

@@ -75,7 +75,8 @@ pub(crate) struct SolveArgs {
     order: Option<disk::OrderArg>,
     /// With --scratch: cut cells by the squares of the first so many kinds of pieces, which takes less memory and
     /// more time. Left out: by as few as fit.
-    #[arg(long, value_name = "KINDS", requires = "scratch", conflicts_with_all = ["processes", "hosts"])]
+    #[arg(long, value_name = "KINDS", requires = "scratch")]
+    #[arg(conflicts_with_all = ["processes", "hosts", "reference"])]
     pin: Option<u8>,
     /// Count also the positions that play from the start can reach.
     #[arg(long)]
