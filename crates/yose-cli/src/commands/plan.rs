@@ -49,7 +49,7 @@ pub(crate) struct PlanArgs {
     cores: u32,
     /// Positions that one core solves in a second, of Shogi4 PFR, folded and with kings apart. Left
     /// out: measured now, which takes a second or two.
-    #[arg(long, value_name = "NUMBER", value_parser = positive)]
+    #[arg(long, value_name = "NUMBER", value_parser = speed)]
     speed: Option<f64>,
     /// Price of one core for one hour, machine, memory and network included.
     #[arg(long, value_name = "PRICE", default_value = "0.04", value_parser = price)]
@@ -67,13 +67,14 @@ fn rate(text: &str) -> Result<u64, String> {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+fn speed(text: &str) -> Result<f64, String> {
     let number: f64 = text
         .parse()
         .map_err(|_| format!("'{text}' is not a number"))?;
-    let good = number.is_finite() && number > 0.0;
-    good.then_some(number)
-        .ok_or_else(|| format!("expected a number above 0, got {text}"))
+    (1.0..=1e15)
+        .contains(&number)
+        .then_some(number)
+        .ok_or_else(|| format!("expected a number of positions from 1 to 1e15, got {text}"))
 }
 
 fn price(text: &str) -> Result<f64, String> {
@@ -282,12 +283,12 @@ impl Plan<'_> {
         } else {
             format!(
                 "the state lies on disk, not compressed, in {} cells: {} bytes read and written for each of it \
-                 (measured on Shogi4 {})",
+                 (measured on Shogi4 PTRF {})",
                 grouped(self.memory.cells as u64),
                 cost::traffic(self.memory.is_cut),
                 match self.memory.is_cut {
-                    true => "PTRF and PPTRF, cut by the squares of one kind",
-                    false => "PTRF with a tenth in memory",
+                    true => "cut by the squares of one kind",
+                    false => "with a tenth in memory",
                 }
             )
         };

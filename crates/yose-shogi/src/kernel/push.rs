@@ -22,6 +22,16 @@ pub(super) enum Pinned {
     Move,
 }
 
+impl Pinned {
+    pub(super) fn stay_if(they_stay: bool) -> Pinned {
+        if they_stay {
+            Pinned::Stay
+        } else {
+            Pinned::Move
+        }
+    }
+}
+
 /// The first piece of a group in hand, which a move to a given square may have captured.
 #[derive(Debug, Clone, Copy, Default)]
 struct Hand {

@@ -75,20 +75,22 @@ impl Solved {
     /// If the inventory was solved without distances.
     pub fn depths(&self, slice: usize, out: &mut Vec<u8>) {
         assert!(self.depth, "solved without distances");
-        out.clear();
-        out.reserve(self.slots(slice) * self.levels.depth_bytes());
-        let numbers = Numbers::Depths(self.levels.depth_bytes());
-        self.units.append(
-            &self.slices[slice],
-            numbers,
-            &self.own[slice],
-            &self.won[slice],
-            out,
-        );
+        let bytes = self.levels.depth_bytes();
+        self.write(slice, Numbers::Depths(bytes), bytes, out);
     }
 
-    fn slots(&self, slice: usize) -> usize {
-        self.slices[slice].len() * self.units.width()
+    /// The outcomes of a slice's indices in order, one byte each: 0 for a draw (or a hole), 1 for a
+    /// win, 2 for a loss. `out` is overwritten.
+    pub fn outcomes(&self, slice: usize, out: &mut Vec<u8>) {
+        self.write(slice, Numbers::Outcomes, 1, out);
+    }
+
+    /// Writes a slice's numbers, of so many bytes each.
+    fn write(&self, slice: usize, numbers: Numbers, bytes: usize, out: &mut Vec<u8>) {
+        let (part, own, won) = (&self.slices[slice], &self.own[slice], &self.won[slice]);
+        out.clear();
+        out.reserve(part.len() * self.units.width() * bytes);
+        self.units.append(part, numbers, own, won, out);
     }
 
     /// The numbers of a slice as a table of this kind has them.
@@ -103,21 +105,6 @@ impl Solved {
             Metric::Depth | Metric::Ranks => self.depths(slice, &mut out),
         }
         out
-    }
-
-    /// The outcomes of a slice's indices in order, one byte each: 0 for a draw (or a hole), 1 for a
-    /// win, 2 for a loss. `out` is overwritten.
-    pub fn outcomes(&self, slice: usize, out: &mut Vec<u8>) {
-        out.clear();
-        out.reserve(self.slots(slice));
-        let numbers = Numbers::Outcomes;
-        self.units.append(
-            &self.slices[slice],
-            numbers,
-            &self.own[slice],
-            &self.won[slice],
-            out,
-        );
     }
 }
 

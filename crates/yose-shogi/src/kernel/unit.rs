@@ -9,8 +9,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::block::{Block, Ops};
-use super::frontier::Frontier;
+use super::frontier::{Blocks, Frontier};
 use super::levels::Decided;
+use super::locate::{Locator, Placed};
 use super::parts::{Part, Parts, Shelf};
 use super::pull::KingLook;
 use super::push::{Pinned, Sink};
@@ -402,6 +403,25 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> Units for UnitsWith<N, LIKE, O
     }
 }
 
+/// The blocks of a frontier with their layouts, of which those that come soon are fetched.
+struct PlacedBlocks<'a, const N: usize> {
+    blocks: Blocks<'a, N>,
+    locator: &'a Locator,
+}
+
+impl<const N: usize> Iterator for PlacedBlocks<'_, N> {
+    type Item = (Placed, Block<N>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Placed, Block<N>)> {
+        let (number, lanes) = self.blocks.next()?;
+        if let Some(ahead) = self.blocks.ahead(AHEAD) {
+            self.locator.prefetch(ahead);
+        }
+        Some((self.locator.placed(number), lanes))
+    }
+}
+
 impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -487,42 +507,32 @@ impl<const N: usize, const LIKE: bool, O: Ops<N>> UnitsWith<N, LIKE, O> {
             waits: 0,
         };
         let moves = &self.tables.moves[slice];
-        for News { of, frontier } in frontiers
-            .iter()
-            .filter(|news| news.of.slice == moves.turned)
-        {
-            let pinned = match of.turned == part.layouts {
-                true => Pinned::Stay,
-                false => Pinned::Move,
-            };
-            let mut blocks = frontier.iter();
-            while let Some((number, lanes)) = blocks.next() {
-                if let Some(ahead) = blocks.ahead(AHEAD) {
-                    self.tables.locator.prefetch(ahead);
-                }
-                let placed = self.tables.locator.placed(number);
+        let of_slice = |index| frontiers.iter().filter(move |news| news.of.slice == index);
+        for News { of, frontier } in of_slice(moves.turned) {
+            let pinned = Pinned::stay_if(of.turned == part.layouts);
+            for (placed, lanes) in self.blocks(frontier) {
                 self.tables.push(slice, &placed, &lanes, pinned, sink);
             }
         }
         for king in &moves.king_hops {
-            let news = frontiers.iter().filter(|news| news.of.slice == king.child);
-            for News { of, frontier } in news {
-                let pinned = match self.tables.stay(part, king, &of.turned) {
-                    true => Pinned::Stay,
-                    false => Pinned::Move,
-                };
-                let mut blocks = frontier.iter();
-                while let Some((number, lanes)) = blocks.next() {
-                    if let Some(ahead) = blocks.ahead(AHEAD) {
-                        self.tables.locator.prefetch(ahead);
-                    }
-                    let placed = self.tables.locator.placed(number);
+            for News { of, frontier } in of_slice(king.child) {
+                let pinned = Pinned::stay_if(self.tables.stay(part, king, &of.turned));
+                for (placed, lanes) in self.blocks(frontier) {
                     self.tables
                         .push_king(king, &placed.squares, &lanes, pinned, sink);
                 }
             }
         }
         sink.flush();
+    }
+
+    /// The blocks of a frontier with their layouts, placed.
+    #[inline(always)]
+    fn blocks<'a>(&'a self, frontier: &'a Frontier) -> PlacedBlocks<'a, N> {
+        PlacedBlocks {
+            blocks: frontier.iter(),
+            locator: &self.tables.locator,
+        }
     }
 
     /// What has been collected is won.
