@@ -110,9 +110,10 @@ const BOOKKEEPING: u64 = 6 << 10;
 const READING: u64 = 40;
 
 /// Frontiers that are kept, for each byte of the sets. By plies all are kept; measured were 5.3 to 7.8 (Shogi4
-/// PTRF and PFR, Micro PGS, Dobutsu) and 12 in a small game of 266 plies. Else they go when they were read.
+/// PTRF and PFR, Micro PGS, Dobutsu) and 12 in a small game of 266 plies.
 const KEPT_BY_PLY: u64 = 12;
-const KEPT: u64 = 1;
+/// Else they go when they were read and no published generation has them: 1.5 at most (Shogi4 PPTRF).
+const KEPT: u64 = 2;
 
 /// Disk by cell that files take beyond their bytes: blocks that are not filled, headers, manifests. Measured with a
 /// checkpoint after every visit and no room, so that each small frontier is a file: 76 KiB; with room 42.

@@ -112,6 +112,8 @@ struct Memory {
     most: u64,
     /// Bytes to solve with files on one machine with one thread, at least.
     scratch: u64,
+    /// Bytes of disk that files may take.
+    disk: u64,
     /// How many threads can solve with files on one machine; into how many cells the game is cut for them, and
     /// whether these are parts of slices.
     threads: u32,
@@ -133,7 +135,7 @@ impl Memory {
             _ => yose_cluster::needs(slices, machines, args.cores as usize),
         };
         let (mut scratch, mut threads) = (u64::MAX, 0);
-        let (mut cells, mut is_cut) = (slices.cells(), false);
+        let (mut disk, mut cells, mut is_cut) = (0, slices.cells(), false);
         for cut in cuts(variant, index) {
             let needs = |threads| yose_disk::needs(&cut, threads, Order::Inbox);
             let one = needs(1);
@@ -148,7 +150,7 @@ impl Memory {
             // If nothing fits, the smallest cells come nearest.
             if threads == 0 || fit.min(args.cores) > threads {
                 threads = fit.min(args.cores);
-                (cells, is_cut) = (cut.cells(), cut.pinned() > 0);
+                (disk, cells, is_cut) = (one.disk, cut.cells(), cut.pinned() > 0);
             }
         }
         Memory {
@@ -160,6 +162,7 @@ impl Memory {
                 .fold(0, |sum, &bytes| bytes.saturating_add(sum)),
             most: needs.into_iter().max().unwrap_or(0),
             scratch,
+            disk,
             orbits: orbits.len(),
         }
     }
@@ -173,6 +176,7 @@ struct Plan<'a> {
     memory: Memory,
     speed: f64,
     in_memory: bool,
+    disk_bytes: u64,
     io_bytes: u64,
     network_bytes: u64,
     /// At least, at most, and the geometric mean of both.
@@ -200,9 +204,9 @@ impl Plan<'_> {
         let nodes = f64::from(args.nodes);
         let in_memory = memory.most <= args.node_memory;
         // In memory: one checkpoint and the table.
-        let traffic = match in_memory {
-            true => 2,
-            false => cost::traffic(memory.is_cut),
+        let (traffic, disk_bytes) = match in_memory {
+            true => (2, size.state_bytes),
+            false => (cost::traffic(memory.is_cut), memory.disk),
         };
         let io_bytes = size.state_bytes.saturating_mul(traffic);
         let network = size.canonical as f64 * cost::FRONTIER_BYTES * cost::copies(args.nodes);
@@ -222,7 +226,7 @@ impl Plan<'_> {
             network / (nodes * args.network as f64) / 3600.0,
         ];
         let time = hours.iter().fold(0.0_f64, |most, &hours| most.max(hours));
-        let disk = size.state_bytes as f64 / 1e12 * args.terabyte_hour;
+        let disk = disk_bytes as f64 / 1e12 * args.terabyte_hour;
         let machines = nodes * f64::from(args.cores) * args.core_hour;
         Plan {
             args,
@@ -232,6 +236,7 @@ impl Plan<'_> {
             memory,
             speed,
             in_memory,
+            disk_bytes,
             io_bytes,
             network_bytes: network as u64,
             core_hours,
@@ -360,6 +365,7 @@ impl Answer for Plan<'_> {
             "state_bytes": self.size.state_bytes,
             "memory_bytes": self.memory.all,
             "scratch_memory_bytes": self.memory.scratch,
+            "disk_bytes": self.disk_bytes,
             "io_bytes": self.io_bytes,
             "network_bytes": self.network_bytes,
             "core_hours": rounded(self.core_hours[2]),
@@ -408,6 +414,7 @@ impl Answer for Plan<'_> {
                 "memory to solve with files, at least",
                 memory::format(self.memory.scratch),
             ),
+            ("disk, at most", memory::format(self.disk_bytes)),
             ("disk traffic", memory::format(self.io_bytes)),
             ("network traffic", memory::format(self.network_bytes)),
             ("core-hours", core_hours(self.core_hours[2])),

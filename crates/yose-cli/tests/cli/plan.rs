@@ -70,6 +70,9 @@ fn estimates_move_as_they_should() {
     let small = plan(&["--pieces", "PTRF"]);
     let whole = |plan: &Json, key: &str| plan[key].as_u64().expect("a whole number");
     assert_eq!(whole(&small, "io_bytes"), 2 * whole(&small, "state_bytes"));
+    assert_eq!(whole(&small, "disk_bytes"), whole(&small, "state_bytes"));
+    // With files there are three generations of the state, and frontiers.
+    assert!(whole(&one, "disk_bytes") > 3 * whole(&one, "state_bytes"));
     let tight = plan(&["--pieces", "PTRF", "--node-memory", "1MiB"]);
     assert!(figure(&tight, "io_bytes") > 10.0 * figure(&small, "io_bytes"));
 }
