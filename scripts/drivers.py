@@ -35,7 +35,7 @@ GAMES = {
     "ptrf": (["shogi4", "--pieces", "PTRF"], 54, False),
     "ptrf-wdl": (["shogi4", "--pieces", "PTRF", "--metric", "wdl"], 47, False),
     "dobutsu": (["dobutsu"], 49, False),
-    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 47, False),
+    "dobutsu-wdl": (["dobutsu", "--metric", "wdl"], 50, False),
 }
 
 
